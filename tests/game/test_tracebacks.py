@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tengen import Board, Limit, TengenError
-from tengen.game.tracebacks import noted, notes, own_traceback
+from tengen.game.tracebacks import add_own_traceback, notes, own_traceback
 
 OWN = """
 def fail(board):
@@ -73,7 +73,7 @@ def test_errors_of_tengen_have_none():
 
 def test_a_note_is_taken_once(own):
     error = raised(own.fail, Board())
-    assert noted(noted(error)) is error
+    assert add_own_traceback(add_own_traceback(error)) is error
     assert len(notes(error)) == 1
-    assert notes(noted(TengenError("sentence"), error)) == notes(error)
-    assert notes(noted(TengenError("sentence"))) == ()
+    assert notes(add_own_traceback(TengenError("sentence"), error)) == notes(error)
+    assert notes(add_own_traceback(TengenError("sentence"))) == ()

@@ -32,7 +32,7 @@ class ContestState(Protocol):
         """The games that can be played now."""
 
     def add(self, game: PlayedGame) -> None:
-        """Take a finished game in."""
+        """Add a finished game."""
 
 
 def run_contest(

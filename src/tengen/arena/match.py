@@ -53,10 +53,10 @@ class Match(Contest):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Match:
-        """Return the match that `to_dict` made data of.
+        """Return the match from the data of `to_dict`.
 
         Raises:
-            TengenError: the data are damaged, or a spec is of no player.
+            TengenError: the data are damaged, or a spec names no player.
         """
         match = from_data(cls, data)
         if len(match.players) != 2:
@@ -93,7 +93,7 @@ class MatchState:
         return self.match.tasks(self.games)
 
     def add(self, game: PlayedGame) -> None:
-        """Take a finished game in."""
+        """Add a finished game."""
         self.games[game.number] = game
         sprt = self.match.sprt
         step = 2 if self.match.repeat else 1

@@ -1,9 +1,9 @@
-"""Players kept between games, so that a program is started once and not for every game.
+"""A pool of players, so that an external program is started once and not for every game.
 
-A game borrows its players and returns them; no other game has them meanwhile. An idle player waits in
-this process until the next game asks for the same spec, or until `close_players`. A player that remembers
-its former moves has a method `clear`, and forgets them before the next game, so that no game depends on
-those that happened to be played before it in the same process.
+A game borrows a player, and no other game uses it until it is returned. An idle player stays in the pool of
+this process until a game asks for its spec, or until `close_players`. A player that remembers earlier games
+has a method `clear`, which is called before its next game: a game must not depend on the games played
+before it in this process.
 """
 
 from __future__ import annotations
@@ -13,60 +13,65 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tengen.game.player import Player
-from tengen.players.registry import player
+from tengen.players import registry
 
-_MOST = 8
-"""Players that wait at once; beyond it the one that has waited longest goes."""
+_MAX_IDLE = 8
+"""The most idle players in the pool; beyond it the player that has been idle longest is closed."""
 
 _lock = threading.Lock()
-_waiting: list[tuple[str, Player]] = []
+_idle: list[tuple[str, Player]] = []
+"""Specs and players, the longest idle first."""
 
 
 @contextmanager
 def borrowed(spec: str) -> Iterator[Player]:
-    """A player of this spec, for this game alone.
+    """Lend a player of this spec to one game.
 
     Raises:
         SpecError: the spec names no player.
     """
-    made = _taken(spec) or player(spec)
+    player = _take_idle(spec) or registry.player(spec)
     try:
-        yield made
+        yield player
     except BaseException:
-        # Nobody knows what state it is in.
-        close_player(made)
+        # The player may be in the middle of a move, so it is not used again.
+        close_player(player)
         raise
     with _lock:
-        _waiting.append((spec, made))
-        gone = _waiting[:-_MOST]
-        del _waiting[:-_MOST]
-    for _, old in gone:
-        close_player(old)
+        _idle.append((spec, player))
+        evicted = _idle[:-_MAX_IDLE]
+        del _idle[:-_MAX_IDLE]
+    _close(evicted)
 
 
 def close_players() -> None:
-    """End the programs behind all players of this process that no game has now."""
+    """Close all idle players of this process, and end the programs behind them."""
     with _lock:
-        gone = _waiting[:]
-        _waiting.clear()
-    for _, old in gone:
-        close_player(old)
+        idle = _idle[:]
+        _idle.clear()
+    _close(idle)
 
 
-def _taken(spec: str) -> Player | None:
-    with _lock:
-        place = next((place for place, (waiting, _) in enumerate(_waiting) if waiting == spec), None)
-        if place is None:
-            return None
-        _, made = _waiting.pop(place)
-    clear = getattr(made, "clear", None)
-    if callable(clear):
-        clear()
-    return made
-
-
-def close_player(made: Player) -> None:
-    """End the program of a player, if it has one."""
-    close = getattr(made, "close", None)
+def close_player(player: Player) -> None:
+    """Close a player that has a method `close`: this ends the program behind it."""
+    close = getattr(player, "close", None)
     if callable(close):
         close()
+
+
+def _take_idle(spec: str) -> Player | None:
+    """Take an idle player of this spec out of the pool, cleared for a new game."""
+    with _lock:
+        index = next((index for index, (idle_spec, _) in enumerate(_idle) if idle_spec == spec), None)
+        if index is None:
+            return None
+        _, player = _idle.pop(index)
+    clear = getattr(player, "clear", None)
+    if callable(clear):
+        clear()
+    return player
+
+
+def _close(entries: list[tuple[str, Player]]) -> None:
+    for _, player in entries:
+        close_player(player)

@@ -1,10 +1,10 @@
-"""Ratings from games between any players: the most likely ones, with draws and the advantage of Black.
+"""Maximum a posteriori ratings from games between any players, with draws and the advantage of Black.
 
-The model, its prior, and what bounds a rating are in `tengen.arena.rating_model`.
+For the model, its prior and unbounded ratings see `tengen.arena.rating_model`.
 
 **Errors** are half-widths of 95 % intervals, from the inverse of the information at the maximum. Ratings
 are differences by nature. Without an anchor a rating and its error are relative to the mean of all players;
-with an anchor they are relative to that player, whose own error is 0. To compare two players ask
+with an anchor they are relative to that player, whose own error is 0. To compare two players use
 `Ratings.difference`: their errors do not simply add up.
 """
 
@@ -18,7 +18,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from tengen.arena.rating_model import SCALE, GamesByPair, bounding, most_likely
+from tengen.arena.rating_model import SCALE, GamesByPair, map_estimate, reachability
 from tengen.arena.statistics import Z95
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tengen.arena.rating_model import Array, Mask
 
 Bounded: TypeAlias = Literal["both", "below", "above", "none"]
-"""From which sides results bound a rating: "below" is that of a player who won all games."""
+"""The sides from which results bound a rating: only from "below" if the player won all its games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Rating:
     Attributes:
         name: of the player.
         elo: the rating; see `Ratings` for what 0 is.
-        error: half the width of the 95 % interval, relative to what `elo` is relative to.
+        error: half the width of the 95 % interval of `elo`, relative to the zero of `elo`.
         games: games played (one against itself counts twice).
         points: points made in them.
         bounded: from which sides the results bound the rating, compared with the anchor, or else with the
@@ -152,12 +152,12 @@ def rate(results: Iterable[tuple[str, str, float]], *, anchor: tuple[str, float]
         raise TengenError("error.rating.anchor", name=shorten(anchor[0]), names=known)
     if not names:
         return Ratings((), Estimate(0.0, None), 0.0, ())
-    games = GamesByPair.of(names, counts)
+    games = GamesByPair.from_counts(names, counts)
     anchored = names.index(anchor[0]) if anchor else None
     with _blas().limit(limits=1, user_api="blas"):
-        bounds = bounding(games)
-        theta, covariance = most_likely(games, bounds)
-    sides = _bounded(bounds, anchored)
+        reached = reachability(games)
+        theta, covariance = map_estimate(games, reached)
+    sides = _bounded(reached, anchored)
     return _table(names, games, sides, theta, covariance, (anchored, anchor[1]) if anchor else None)
 
 
@@ -174,20 +174,20 @@ def _blas() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def _bounded(bounds: Mask, reference: int | None) -> list[Bounded]:
-    """From which sides each rating is bounded.
+def _bounded(reached: Mask, reference: int | None) -> list[Bounded]:
+    """Return the sides from which the results bound each rating.
 
     Args:
-        bounds: from `tengen.arena.rating_model.bounding`.
+        reached: from `tengen.arena.rating_model.reachability`.
         reference: the player that all others are compared with. None compares everybody with the largest
             group (the first of equal size), and with all players where no group has two.
     """
     import numpy as np
 
-    mutual = bounds & bounds.T
+    mutual = reached & reached.T
     others = mutual[mutual.sum(axis=1).argmax()]
     if reference is not None:
-        others = np.arange(len(bounds)) == reference
+        others = np.arange(len(reached)) == reference
     elif others.sum() == 1:
         others = np.ones_like(others)
     sides: dict[tuple[bool, bool], Bounded] = {
@@ -196,7 +196,7 @@ def _bounded(bounds: Mask, reference: int | None) -> list[Bounded]:
         (False, True): "above",
         (False, False): "none",
     }
-    below, above = np.all(bounds[:, others], axis=1).tolist(), np.all(bounds[others], axis=0).tolist()
+    below, above = np.all(reached[:, others], axis=1).tolist(), np.all(reached[others], axis=0).tolist()
     return [sides[low, high] for low, high in zip(below, above, strict=True)]
 
 
@@ -208,7 +208,7 @@ def _table(
     covariance: Array,
     anchor: tuple[int | None, float] | None,
 ) -> Ratings:
-    """Parameters and their covariance as ratings."""
+    """Return the ratings that parameters and their covariance stand for."""
     import numpy as np
 
     n = games.players
@@ -234,6 +234,6 @@ def _table(
         for i in order
     )
     advantage = Estimate(SCALE * float(theta[n]), Z95 * SCALE * math.sqrt(float(covariance[n, n])))
-    parameter = math.exp(float(theta[-1])) if games.draws else 0.0
+    parameter = math.exp(float(theta[-1])) if games.has_draws else 0.0
     rows = tuple(tuple(map(float, row)) for row in spread[order][:, order])
     return Ratings(players, advantage, parameter, rows)

@@ -1,4 +1,4 @@
-"""A finished game: its moves with time and score, its result, and the fault that ended it, if any."""
+"""Finished games of the arena: moves with time and score, the result, and the fault that lost the game."""
 
 from __future__ import annotations
 
@@ -14,21 +14,24 @@ from tengen.game.record import Record
 from tengen.game.rules import Rules
 
 Fault: TypeAlias = Literal["time", "crash", "hang", "illegal", "protocol"]
-"""The faults by which a player loses: out of time; ended; silent; an illegal move; an answer that is no
-move."""
+"""The faults by which a player loses.
+
+"time": it overstepped its time. "crash": it raised an exception or its program ended. "hang": its program
+stopped answering. "illegal": it played an illegal move. "protocol": its program's answer is not a move.
+"""
 
 End: TypeAlias = Reason | Literal["crash", "hang", "illegal", "protocol"]
-"""The reason why a game ended. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
+"""The reason for the end of a game. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
-_AWAY = ("abandoned", "aborted")
-"""Ends of games in which a person has left."""
+_PERSON_LEFT = ("abandoned", "aborted")
+"""Ends of games that a person left; players of the arena do not leave."""
 
 ENDS: tuple[str, ...] = (
-    *(reason for reason in get_args(Reason) if reason not in _AWAY),
+    *(reason for reason in get_args(Reason) if reason not in _PERSON_LEFT),
     *(fault for fault in FAULTS if fault != "time"),
 )
-"""The reasons why games of the arena end."""
+"""The reasons for the end of a game in the arena."""
 
 _COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
 _RESULTS = {colour: name for name, colour in _COLOURS.items()}
@@ -36,12 +39,12 @@ _RESULTS = {colour: name for name, colour in _COLOURS.items()}
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One move that a player chose.
+    """A move that a player chose.
 
     Attributes:
         point: the point played.
-        seconds: wall-clock time from asking to the answer.
-        score: the score that the player reported, for itself; None if it reported none.
+        seconds: wall-clock time from the request to the answer.
+        score: the score that the player reported, from its own point of view; None without a report.
     """
 
     point: Point
@@ -54,17 +57,17 @@ class PlayedGame:
     """A finished game.
 
     Attributes:
-        number: its place in the match or tournament, from 0.
-        rules: the rules it was played by.
+        number: the number of the game in its match or tournament, from 0.
+        rules: the rules of the game.
         black: the name of the player that had Black.
         white: the name of the player that had White.
-        opening: the moves that were given; the players' own follow.
-        moves: the players' moves.
+        opening: the prescribed moves at the beginning.
+        moves: the players' own moves, after the opening.
         winner: `BLACK`, `WHITE`, or None for a draw.
-        end: the reason of its end.
-        detail: a sentence about a fault, in English; empty where there was none.
+        end: the reason for its end.
+        detail: a sentence in English about the fault; empty without a fault.
         log: the lines to and from external programs, if they are kept; not part of the record.
-        trace: the traceback of a player's own code that has failed; empty where none has.
+        trace: the traceback of an exception in a player's own code; empty without an exception.
     """
 
     number: int
@@ -86,20 +89,20 @@ class PlayedGame:
 
     @property
     def loser(self) -> str | None:
-        """The name of the player that lost, None after a draw."""
+        """The name of the player that lost; None after a draw."""
         return None if self.winner is None else self.name(opponent(self.winner))
 
     @property
     def length(self) -> int:
-        """Moves on the board, the opening's included."""
+        """The number of moves, including the opening."""
         return len(self.opening) + len(self.moves)
 
     def name(self, colour: Colour) -> str:
-        """Return the name of the player of that colour."""
+        """Return the name of the player of a colour."""
         return self.black if colour == BLACK else self.white
 
     def record(self) -> Record:
-        """The game as a record, with time and score at every move."""
+        """Return the game as a record, with time and score at every move."""
         headers = {
             "black": self.black,
             "white": self.white,
@@ -123,22 +126,23 @@ class PlayedGame:
 
     @classmethod
     def from_record(cls, record: Record) -> PlayedGame:
-        """The game that `record` made a record of.
+        """Return the game of a record that `record` returned.
 
         Raises:
-            TengenError: it is the record of some other game.
+            TengenError: the record is not of a game of the arena.
         """
         headers, line = record.headers, record.main_line()
         rules = record.rules
-        given = notation.parse_moves(headers.get("opening", ""), rules.width, rules.height)
+        opening = notation.parse_moves(headers.get("opening", ""), rules.width, rules.height)
         points = [node.point for node in line if node.point is not None]
         result, end, number = (headers.get(key, "") for key in ("result", "reason", "round"))
-        whole = number.isascii() and number.isdigit()
-        if not (result in _COLOURS and end in ENDS and whole and points[: len(given)] == given):
+        is_number = number.isascii() and number.isdigit()
+        begins = points[: len(opening)] == opening
+        if not (result in _COLOURS and end in ENDS and is_number and begins):
             raise TengenError("error.arena.game")
         moves = (
             PlayedMove(node.point, node.seconds or 0.0, node.score)
-            for node in line[len(given) :]
+            for node in line[len(opening) :]
             if node.point is not None
         )
         return cls(
@@ -146,7 +150,7 @@ class PlayedGame:
             rules,
             headers.get("black", ""),
             headers.get("white", ""),
-            tuple(given),
+            tuple(opening),
             tuple(moves),
             _COLOURS[result],
             end,  # type: ignore[arg-type]
@@ -155,5 +159,5 @@ class PlayedGame:
         )
 
     def board(self) -> Board:
-        """The position at the end."""
+        """Return the final position."""
         return self.record().board()

@@ -52,7 +52,7 @@ def openings_to_data(openings: tuple[tuple[Point, ...], ...], rules: Rules) -> l
 
 
 def openings_from_data(data: Any, info: ValidationInfo) -> tuple[tuple[Point, ...], ...]:
-    """Return the openings that `openings_to_data` made data of; `info` holds the rules.
+    """Return the openings from the data of `openings_to_data`; `info` holds the rules.
 
     Raises:
         TengenError: an opening cannot be played.
@@ -74,7 +74,7 @@ def to_data(settings: DataclassInstance) -> dict[str, Any]:
 
 
 def from_data(kind: type[T], data: Mapping[str, Any], damaged: ArenaError | None = None) -> T:
-    """Return the dataclass whose fields `to_data` made data of.
+    """Return a dataclass from the data of `to_data`.
 
     Args:
         kind: the dataclass.

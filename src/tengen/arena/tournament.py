@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -23,13 +24,16 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Contest):
-    """The settings of a tournament; all meetings of one round begin with the same opening.
+    """The settings of a tournament.
+
+    In a *meeting* two players play `games` games: two on each opening, with colours swapped. All meetings
+    of a round use the same openings.
 
     Attributes:
         kind: the kind of schedule.
         rounds: the number of meetings of each pair, or of rounds of a Swiss tournament.
-        games: the number of games in a meeting: each opening twice, colours swapped.
-        champions: the number of first players that run a gauntlet.
+        games: the number of games in a meeting.
+        champions: in a gauntlet, the number of players, from the first, that meet all others.
     """
 
     kind: Kind
@@ -50,32 +54,32 @@ class Tournament(Contest):
 
     @property
     def total(self) -> int:
-        """The number of all games."""
+        """The number of games of the whole tournament."""
         return self.rounds * self._meetings() * self.games
 
     def schedule(self) -> list[Pairing] | None:
-        """All pairings in order; None for a Swiss tournament, where they depend on results."""
+        """Return all pairings in order; None for a Swiss tournament, where they depend on results."""
         if self.kind == "round-robin":
             return round_robin(len(self.players), self.rounds)
         if self.kind == "gauntlet":
             return gauntlet(len(self.players), self.champions, self.rounds)
         return None
 
-    def meeting(self, place: int, pairing: Pairing) -> Iterator[GameTask]:
-        """The games of one meeting.
+    def meeting(self, number: int, pairing: Pairing) -> Iterator[GameTask]:
+        """Yield the games of a meeting.
 
         Args:
-            place: its place among all meetings, from 0.
+            number: the number of the meeting in the tournament, from 0.
             pairing: the two players.
         """
-        pairs = -(-self.games // 2)
-        first = place // self._meetings() * pairs
+        openings_per_meeting = math.ceil(self.games / 2)
+        first_opening = number // self._meetings() * openings_per_meeting
         for game in range(self.games):
             colours = pairing if game % 2 == 0 else pairing[::-1]
-            yield self.game(place * self.games + game, first + game // 2, colours)
+            yield self.game(number * self.games + game, first_opening + game // 2, colours)
 
     def _meetings(self) -> int:
-        """Meetings in one round."""
+        """Return the number of meetings in a round."""
         count = len(self.players)
         if self.kind == "swiss":
             return count // 2
@@ -89,10 +93,10 @@ class Tournament(Contest):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tournament:
-        """Return the tournament that `to_dict` made data of.
+        """Return the tournament from the data of `to_dict`.
 
         Raises:
-            TengenError: the data are damaged, or a spec is of no player.
+            TengenError: the data are damaged, or a spec names no player.
         """
         return from_data(cls, data)
 
@@ -103,11 +107,12 @@ class TableRow:
 
     Attributes:
         name: the player.
-        points: a win 1, a draw 1/2, and what it got for sitting out.
+        points: 1 for a win, 1/2 for a draw, and one for each game of a meeting missed by a bye.
         wins: games won.
         draws: games drawn.
         losses: games lost.
-        buchholz: the points of all it has met, once a meeting: who had the harder opponents.
+        buchholz: the sum of the opponents' points, a tie-break: the higher, the stronger the opponents. In
+            a Swiss tournament an opponent counts once a meeting, else once.
     """
 
     name: str
@@ -141,71 +146,75 @@ class Table:
         return self.tournament.recover
 
     def add(self, game: PlayedGame) -> None:
-        """Take a finished game in."""
+        """Add a finished game."""
         self.games[game.number] = game
 
     def ratings(self) -> Ratings:
-        """The players' ratings; see `tengen.arena.rating`."""
+        """Return the players' ratings; see `tengen.arena.rating`."""
         return rate((game.black, game.white, game.points) for _, game in sorted(self.games.items()))
 
     def rows(self) -> list[TableRow]:
-        """The table, by points, then Buchholz, then the order of the players."""
+        """Return the rows in order of points, then of Buchholz, then of the players in the settings."""
         names = self.tournament.names
-        place = {name: number for number, name in enumerate(names)}
-        games = [(place[game.black], place[game.white], game.points) for game in self.games.values()]
-        rested: dict[int, float] = defaultdict(float)
+        index = {name: number for number, name in enumerate(names)}
+        games = [(index[game.black], index[game.white], game.points) for game in self.games.values()]
+        bye_points: dict[int, float] = defaultdict(float)
         opponents: list[list[int]] = [[] for _ in names]
         if self.tournament.kind == "swiss":
             for pairs, bye in self.rounds():
                 if bye is not None:
-                    rested[bye] += self.tournament.games
-                for one, other in pairs:
-                    opponents[one].append(other)
-                    opponents[other].append(one)
+                    bye_points[bye] += self.tournament.games
+                for first, second in pairs:
+                    opponents[first].append(second)
+                    opponents[second].append(first)
         else:
             for black, white, _ in games:
                 if white not in opponents[black]:
                     opponents[black].append(white)
                     opponents[white].append(black)
-        found = standings(len(names), games, opponents, rested)
         rows = [
-            TableRow(name, one.points, one.wins, one.draws, one.losses, one.buchholz)
-            for name, one in zip(names, found, strict=True)
+            TableRow(name, player.points, player.wins, player.draws, player.losses, player.buchholz)
+            for name, player in zip(names, standings(len(names), games, opponents, bye_points), strict=True)
         ]
-        return sorted(rows, key=lambda row: (-row.points, -row.buchholz, place[row.name]))
+        return sorted(rows, key=lambda row: (-row.points, -row.buchholz, index[row.name]))
 
     def rounds(self) -> list[tuple[list[Pairing], int | None]]:
-        """The rounds of a Swiss tournament so far: those whose games have all been played, and the next.
+        """Return the rounds of a Swiss tournament: all that are finished, and the next.
 
-        Each follows from the results of those before, so it need not be saved.
+        Each round follows from the results of those before, so rounds are not saved.
+
+        Returns:
+            For each round its pairings, and the player with a bye, if any.
         """
         tournament = self.tournament
         count = len(tournament.players)
-        points, met, byes = [0.0] * count, defaultdict(int), []  # type: ignore[var-annotated]
-        found: list[tuple[list[Pairing], int | None]] = []
+        index = {name: number for number, name in enumerate(tournament.names)}
+        points = [0.0] * count
+        met: dict[Pairing, int] = defaultdict(int)
+        byes: list[int] = []
+        rounds: list[tuple[list[Pairing], int | None]] = []
         size = (count // 2) * tournament.games
-        for turn in range(tournament.rounds):
+        for number in range(tournament.rounds):
             pairs, bye = swiss_round(points, met, byes)
             if tournament.games % 2:
-                pairs = with_colours(pairs, [pair for before, _ in found for pair in before])
-            found.append((pairs, bye))
-            numbers = range(turn * size, (turn + 1) * size)
-            if not all(number in self.games for number in numbers):
+                pairs = with_colours(pairs, [pair for earlier, _ in rounds for pair in earlier])
+            rounds.append((pairs, bye))
+            games = [self.games.get(game) for game in range(number * size, (number + 1) * size)]
+            finished = [game for game in games if game is not None]
+            if len(finished) < size:
                 break
-            places = {name: place for place, name in enumerate(tournament.names)}
-            for number in numbers:
-                game = self.games[number]
-                points[places[game.black]] += game.points
-                points[places[game.white]] += 1 - game.points
-            for one, other in pairs:
-                met[min(one, other), max(one, other)] += 1
+            for game in finished:
+                points[index[game.black]] += game.points
+                points[index[game.white]] += 1 - game.points
+            for first, second in pairs:
+                met[min(first, second), max(first, second)] += 1
             if bye is not None:
                 byes.append(bye)
                 points[bye] += tournament.games
-        return found
+        return rounds
 
     def tasks(self) -> Iterator[GameTask]:
-        """The games that can be played now: all that are left, or those left of a Swiss round."""
+        """Yield the games left to play; of a Swiss tournament, those left in the current round."""
         pairings = self.tournament.schedule()
         if pairings is None:
             rounds = self.rounds()
@@ -213,7 +222,7 @@ class Table:
             meetings = list(enumerate(rounds[-1][0], first))
         else:
             meetings = list(enumerate(pairings))
-        for place, pairing in meetings:
-            for task in self.tournament.meeting(place, pairing):
+        for number, pairing in meetings:
+            for task in self.tournament.meeting(number, pairing):
                 if task.number not in self.games:
                     yield task

@@ -1,4 +1,4 @@
-"""The last reply of a winning line, as a person would play it."""
+"""A sensible last reply for the losing side of a winning line."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tengen.game.rows import five_points
 
 
 def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[Point, ...]:
-    """Return a winning line with a sensible last reply.
+    """Replace the last reply in a winning line by a block of a five.
 
-    If the defender has no defence left, a search puts any legal reply before the five. Here the reply
-    blocks one of the fives, and the attacker makes another; if no block is legal, the reply is the legal
-    point nearest to the five.
+    Where no defence is left, the line of a search holds an arbitrary legal reply before the five. A person
+    would block one of the fives, and the attacker then makes another. If no block is legal, the reply
+    becomes the legal point nearest to the five.
 
     Args:
         board: the position in which the line begins.
         line: the moves of both sides in turn, the attacker's first. A line that does not end with a five
-            by the attacker stays as it is.
-        attacker: the side that makes the line's first move, whoever is to move on the board.
+            by the attacker is returned unchanged.
+        attacker: the side that makes the first move of the line, whichever side is to move on the board.
     """
     rules, defender = board.rules, opponent(attacker)
     if len(line) % 2 == 0 or len(line) < 3 or PASS in line:
@@ -35,10 +35,10 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
     empty = [point for point, colour in enumerate(cells) if colour == EMPTY]
     fives = five_points(rules, cells, grid, empty, attacker)
 
-    def fives_after(answer: Point) -> list[Point]:
-        cells[answer] = defender
+    def fives_after(reply: Point) -> list[Point]:
+        cells[reply] = defender
         left = five_points(rules, cells, grid, fives, attacker)
-        cells[answer] = EMPTY
+        cells[reply] = EMPTY
         return left
 
     stones = {colour: [p for p, stone in enumerate(cells) if stone == colour] for colour in (BLACK, WHITE)}
@@ -46,8 +46,8 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
     x, y = five % rules.width, five // rules.width
     nearest = sorted(empty, key=lambda p: (max(abs(p % rules.width - x), abs(p // rules.width - y)), p))
     wins = five_points(rules, cells, grid, empty, defender)
-    answers = (*fives, *(point for point in nearest if point not in fives))
-    sensible = (a for a in answers if a not in wins and before.is_legal(a) and fives_after(a))
-    answer = next(sensible, line[-2])
-    left = fives_after(answer)
-    return (*line[:-2], answer, five if five in left else left[0])
+    replies = (*fives, *(point for point in nearest if point not in fives))
+    sensible = (p for p in replies if p not in wins and before.is_legal(p) and fives_after(p))
+    reply = next(sensible, line[-2])
+    left = fives_after(reply)
+    return (*line[:-2], reply, five if five in left else left[0])

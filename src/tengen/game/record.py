@@ -23,7 +23,7 @@ MarkKind: TypeAlias = Literal["triangle", "square", "circle", "cross", "label"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign on a point: a shape, or a short text if `kind` is ``"label"``."""
+    """A mark on a point: a shape, or a short text if `kind` is ``"label"``."""
 
     point: Point
     kind: MarkKind
@@ -31,19 +31,19 @@ class Mark:
 
 
 class Node:
-    """One move of the tree; the root has none.
+    """A node of the tree: a move and the position after it; the root has no move.
 
-    Nodes do not check their moves: a reader may add whatever a file holds, and `Record.board` raises if
-    it cannot be played.
+    Nodes do not check their moves. A reader may add illegal moves from a file; `Record.board` raises for
+    them.
 
     Attributes:
-        point: the move, `PASS` for a pass, None at the root.
-        parent: the node before, None at the root.
-        children: the continuations, the main one first.
+        point: the move; `PASS` for a pass, None at the root.
+        parent: the node before; None at the root.
+        children: the continuations, the main line first.
         comment: free text about the position after the move.
-        marks: signs to draw on that position.
+        marks: marks to draw on that position.
         score: the evaluation of the move for the side that made it, or None.
-        seconds: time used for it, or None.
+        seconds: the time used for the move, or None.
     """
 
     __slots__ = ("children", "comment", "marks", "parent", "point", "score", "seconds")
@@ -58,11 +58,11 @@ class Node:
         self.seconds: float | None = None
 
     def child(self, point: Point) -> Node | None:
-        """Return the continuation by that move, if there is one."""
+        """Return the continuation by a move, or None."""
         return next((node for node in self.children if node.point == point), None)
 
     def add(self, point: Point) -> Node:
-        """Return the continuation by that move, appended if it is new."""
+        """Return the continuation by a move, appended if it is new."""
         node = self.child(point)
         if node is None:
             node = Node(point, self)
@@ -80,7 +80,7 @@ class Node:
         return points[::-1]
 
     def content(self) -> tuple[object, ...]:
-        """Return everything the node holds, and the number of its continuations."""
+        """Return the data of the node, and the number of its children."""
         return self.point, len(self.children), self.comment, self.marks, self.score, self.seconds
 
 
@@ -89,14 +89,13 @@ class Record:
 
     Args:
         rules: `Rules`, or the name of a preset; ignored if there is a `setup`.
-        setup: the position the moves begin from, whose rules are then the game's, or None for the
-            empty board.
-        headers: names of players, event, date and the like; any key, text values.
+        setup: the position before the first move, which also gives the rules; None for the empty board.
+        headers: names of players, event, date and the like: any keys, values of text.
 
     Raises:
-        RulesError: no rules.
-        NotAllowed: a setup on which moves have been played.
-        TengenError: an argument of another kind.
+        RulesError: `rules` is no preset.
+        NotAllowed: moves have been played on `setup`.
+        TengenError: an argument of the wrong type.
     """
 
     def __init__(
@@ -111,7 +110,7 @@ class Record:
         if start.moves:
             raise NotAllowed("error.record.setup")
         self._start = start
-        self.headers = _headers(headers)
+        self.headers = _checked_headers(headers)
         self.root = Node()
 
     @classmethod
@@ -119,7 +118,7 @@ class Record:
         """Return the record of the moves that led to a board.
 
         Raises:
-            TengenError: no board, or headers that are no texts by name.
+            TengenError: an argument of the wrong type.
         """
         check_kind("board", board, Board, "argument.board")
         record = cls(board.rules, board.setup, headers)
@@ -135,23 +134,23 @@ class Record:
 
     @property
     def setup(self) -> Board:
-        """The position the moves begin from."""
+        """The position before the first move."""
         return self._start.copy()
 
     def add(self, moves: str | Iterable[Move], after: Node | None = None) -> Node:
-        """Add a line of moves, sharing what is already there.
+        """Add a line of moves; moves that are in the tree already are not added again.
 
         Args:
             moves: move text, or points.
-            after: the node they follow; the root if None.
+            after: the node before the first of them; the root if None.
 
         Returns:
             The node of the last move.
 
         Raises:
-            NotationError: text that is no move text.
-            IllegalMove: a move that cannot be played there; nothing is added.
-            TengenError: neither text nor points, or no node of this record.
+            NotationError: the text is no move text.
+            IllegalMove: a move cannot be played; nothing is added.
+            TengenError: `moves` has the wrong type, or `after` is no node of this record.
         """
         node = self.root if after is None else after
         board = self.board(node)
@@ -166,8 +165,8 @@ class Record:
         """Remove a node and everything after it.
 
         Raises:
-            NotAllowed: the root cannot be removed.
-            TengenError: no node of this record.
+            NotAllowed: `node` is the root.
+            TengenError: `node` is no node of this record.
         """
         self._check_node(node)
         if node.parent is None:
@@ -179,7 +178,7 @@ class Record:
         """Make the line through `node` the main line.
 
         Raises:
-            TengenError: no node of this record.
+            TengenError: `node` is no node of this record.
         """
         self._check_node(node)
         while (parent := node.parent) is not None:
@@ -197,11 +196,11 @@ class Record:
         return line
 
     def board(self, node: Node | None = None) -> Board:
-        """Return the board after `node`; after the main line if None.
+        """Return the board after the move of `node`; after the main line if None.
 
         Raises:
-            IllegalMove: a move on the path cannot be played; the sentence names it.
-            TengenError: no node of this record.
+            IllegalMove: a move on the path cannot be played; the message names it.
+            TengenError: `node` is no node of this record.
         """
         if node is None:
             node = (self.main_line() or [self.root])[-1]
@@ -214,14 +213,14 @@ class Record:
 
     def nodes(self) -> Iterator[Node]:
         """Iterate over all nodes in preorder, main lines first."""
-        waiting = [self.root]
-        while waiting:
-            node = waiting.pop()
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
             yield node
-            waiting.extend(reversed(node.children))
+            stack.extend(reversed(node.children))
 
     def _check_node(self, node: object) -> None:
-        """Require a node of this tree."""
+        """Raise TengenError if `node` is no node of this tree."""
         root = node
         while isinstance(root, Node) and root.parent is not None:
             root = root.parent
@@ -249,8 +248,8 @@ class Record:
         return f"<Record {self.rules.name} {self.rules.size_text} {moves!r}>"
 
 
-def _headers(headers: Mapping[str, str] | None) -> dict[str, str]:
-    """Return a copy of headers, checked to be texts by name."""
+def _checked_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """Return a copy of headers; raise TengenError if a key or a value is no text."""
     given: Any = {} if headers is None else headers
     if not isinstance(given, Mapping):
         raise wrong("headers", given, "argument.headers")
@@ -263,13 +262,12 @@ def _headers(headers: Mapping[str, str] | None) -> dict[str, str]:
 def _restore(start: Board, headers: dict[str, str], contents: list[tuple[Any, ...]]) -> Record:
     """Rebuild a record from the contents of its nodes, in the order of `Record.nodes`."""
     record = Record(setup=start, headers=headers)
-    waiting: list[Node | None] = [None]
-    """The parents of the nodes still to come, the next node's last."""
+    parents: list[Node | None] = [None]  # a stack: the parent of each node still to come
     for point, children, comment, marks, score, seconds in contents:
-        parent = waiting.pop()
+        parent = parents.pop()
         node = record.root if parent is None else Node(point, parent)
         node.comment, node.marks, node.score, node.seconds = comment, marks, score, seconds
         if parent is not None:
             parent.children.append(node)
-        waiting.extend([node] * children)
+        parents.extend([node] * children)
     return record

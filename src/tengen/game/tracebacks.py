@@ -1,7 +1,7 @@
-"""Tracebacks of players' own code, for its authors.
+"""Tracebacks of errors in players' own code, for the authors of players.
 
-A user's mistake is answered with one sentence. The author of a player needs more: the place in the
-player's own code. It goes with the error as a note, which user interfaces show as well.
+Most errors reach the user as a single sentence. The author of a player needs the place in the player's code
+too: the traceback is added to the error as a note (PEP 678), and user interfaces show it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _STANDARD = Path(sysconfig.get_paths()["stdlib"])
 _INSTALLED = ("site-packages", "dist-packages")
 
 _FRAMES = 30
-"""The most calls to show, the innermost."""
+"""The most frames in a traceback; the innermost are shown."""
 
 
 def own_traceback(error: BaseException) -> str:
-    """Return the traceback of an error from the first call of a player's own code to the last.
+    """Return the traceback of an error, from the first frame in a player's own code to the last.
 
-    Empty if no such code was running: the error is Tengen's own, or a module was not found.
+    Empty if it has no such frame: the error is Tengen's own, or a module was not found.
     """
     summary = traceback.TracebackException.from_exception(error)
     own = [index for index, frame in enumerate(summary.stack) if _is_own(frame.filename)]
@@ -32,15 +32,15 @@ def own_traceback(error: BaseException) -> str:
         return ""
     frames = summary.stack[own[0] : own[-1] + 1] if own else []
     summary.stack = traceback.StackSummary.from_list(frames[-_FRAMES:])
-    summary.__notes__ = None  # they may hold this very text
+    summary.__notes__ = None  # they may already hold this traceback
     return "".join(summary.format(chain=False)).rstrip()
 
 
-def noted(error: _E, cause: BaseException | None = None) -> _E:
-    """Add the traceback of a player's own code to an error as a note, if such code has failed.
+def add_own_traceback(error: _E, cause: BaseException | None = None) -> _E:
+    """Add the traceback of a player's own code, if there is one, as a note to an error; return the error.
 
     Args:
-        error: the error to be raised.
+        error: the error to raise.
         cause: the error raised by the player's code; `error` itself if None.
     """
     text = own_traceback(cause or error)

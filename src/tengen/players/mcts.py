@@ -1,19 +1,20 @@
-"""A player that knows next to nothing and plays thousands of games in its head: Monte Carlo tree search.
+"""A player that evaluates positions by thousands of random games: Monte Carlo tree search.
 
 The idea. How good is a position? Play it out at random many times, and count how often each side wins. That
-needs no evaluation, only the rules. But random play is poor evidence, so let the evidence choose what is
-played next: moves that have done well are tried again, and more deeply. Each *playout* has four steps:
+needs no evaluation, only the rules. But random play is poor evidence, so the results decide which moves
+are played next: moves that have done well are tried again, and more deeply. Each *playout* has four steps:
 
-1. *Select*: from the root go down the tree of positions seen so far, to the child with the largest
+1. *Select*: from the root go down the tree, at each node to the child with the largest
 
        wins / visits + exploration * sqrt(ln(visits of the parent) / visits)
 
-   The first part is how well it did, the second grows while it is neglected. This rule is *UCT*.
-2. *Expand*: at the first position with a move never tried, try one, and add it to the tree.
+   The first term is the win rate; the second, the exploration bonus, grows while the child is neglected.
+   This rule is *UCT*, upper confidence bounds for trees.
+2. *Expand*: at the first node with an untried move, play such a move, and add a node for it.
 3. *Simulate*: from there play on with a cheap policy until somebody wins.
 4. *Back up*: count a visit for each position on the way, and a win for those whose side won.
 
-The move with the most visits is played: what has been worth a second look most often.
+The move with the most visits is played.
 
 A worked example: in tic-tac-toe White holds the centre between two black corners. An edge holds, a corner
 loses. Two hundred playouts know it:
@@ -24,14 +25,14 @@ loses. Two hundred playouts know it:
 >>> sum(visits[board.point(edge)] for edge in ("b1", "a2", "c2", "b3")) > 150
 True
 
-The policy here is light, but not blind: it makes a five, stops a five, and else plays beside a random
-stone. In the tree, too, a five is made or stopped without looking at anything else, and on all but small
-boards only points beside a stone are tried. A game that goes on for too long counts as a draw. Black's
-fouls are no moves in the tree; in simulated moves, of which there are thousands with few fouls among them,
-they are looked for only where Black has to stop a five.
+The policy of the simulation is light, but not random alone: it makes a five, stops a five, and otherwise
+plays beside a random stone. In the tree, too, a five is made or stopped before any other move is
+considered, and on all but small boards only points beside a stone are tried. A game that takes too long
+counts as a draw. Black's fouls are never played in the tree. In simulated games, where they are rare, the
+test for them would cost too much; it is made only where Black has to stop a five.
 
-Cost: what it is given; some 5,000 playouts a second on 15x15. With twice the playouts it plays better, and
-given for ever it plays perfectly: the tree grows into the full one, and visits gather at the best move.
+Cost: any budget of playouts; some 5,000 a second on 15x15. More playouts play better, and in the limit the
+play is perfect: the tree grows into the full game tree, and visits gather at the best move.
 
 Blind to: a narrow path. If one answer of forty refutes a move, random play hits it one time in forty, and
 the move looks good until the tree has grown there. Five in a row is full of such paths, so `minimax` and
@@ -59,35 +60,37 @@ from tengen.players.windows import Windows
 from tengen.words import Message
 
 DEFAULTS: dict[str, float] = {"exploration": 0.5}
-"""The parameters that may be tuned."""
+"""Tunable parameters and their default values."""
 
 PLAYOUTS = 4000
-"""Playouts for a move, if it is not told."""
+"""The default number of playouts for a move."""
 
 DISTANCE = 1
-"""The largest distance of a tried point from a stone, in king's moves."""
+"""The largest distance of a candidate point from a stone, in king's moves."""
 
 SMALL = 36
-"""On a board of no more points it tries them all."""
+"""The most points of a board on which every empty point is a candidate."""
 
 HORIZON = 60
-"""Moves after which a simulated game is a draw."""
+"""The most moves of a simulated game, which then counts as a draw."""
 
-_SHOWN_PLIES, _SHOWN_MOVES, _SHOWN_PART = 3, 6, 0.01
-"""The part of the tree that is shown: this many plies, of each position this many most visited moves,
-and after the first ply only those with this share of all visits."""
+_ATTEMPTS = 10
+
+_SHOWN_PLIES, _SHOWN_MOVES, _SHOWN_SHARE = 3, 6, 0.01
+"""The part of the tree in an explanation: the most plies, the most children of a node, and after the first
+ply the least share of all visits."""
 
 
 class PlayoutNode:
-    """A position in the tree.
+    """A node of the tree: a position.
 
     Attributes:
-        point: the move that led here.
-        untried: moves not yet in the tree.
-        winner: the side that wins at once, if one does.
-        children: the positions after the moves that were tried.
-        visits: playouts that came through.
-        wins: what they brought the side that moved here: 1 for a win, 0.5 for a draw.
+        point: the move that led to the position.
+        untried: moves without a child yet.
+        winner: the side that wins at once, or None.
+        children: the nodes after the moves tried so far, in the order of their first visit.
+        visits: the number of playouts through the node.
+        wins: their sum of points, 1 for a win and 0.5 for a draw, for the side that moved to the position.
     """
 
     __slots__ = ("children", "point", "untried", "visits", "winner", "wins")
@@ -102,21 +105,21 @@ class PlayoutNode:
 
     @property
     def rate(self) -> float:
-        """Wins per visit, for the side that moved here."""
+        """Wins per visit, for the side that moved to the position."""
         return self.wins / self.visits if self.visits else 0.5
 
     def best(self) -> PlayoutNode:
-        """The child most visited, of equal ones the one that won most; the first one of those."""
+        """Return the most visited child; among equals that with the most wins, then the first."""
         return max(self.children, key=lambda child: (child.visits, child.wins))
 
 
 class Mcts:
-    """Plays the move that UCT visits most.
+    """A player of the move that UCT visits most.
 
     Args:
-        playouts: the number of playouts, if neither time nor nodes (which are playouts) are limited.
-        seed: of the simulated games; any whole number.
-        changes: parameters with another value than in `DEFAULTS`.
+        playouts: the number of playouts where the limit has neither seconds nor nodes (playouts).
+        seed: the seed of the random generator; any whole number.
+        changes: parameters that differ from `DEFAULTS`.
 
     Attributes:
         parameters: all parameters by name.
@@ -132,7 +135,7 @@ class Mcts:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The move with the most visits, its line, and how often it won.
+        """Return the move with the most visits, its line, and its win rate as the score.
 
         Raises:
             GameOver: the game is over.
@@ -147,9 +150,9 @@ class Mcts:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """Visits as weights, and the part of the tree that was visited most.
+        """Return the visits as weights, and the most visited part of the tree.
 
-        The value of a branch is the part of its playouts that the side moving to it won.
+        The value of a branch is the win rate of the side that moved to it.
         """
         search = UctSearch(board, self, self._budget(limit, stop))
         weights = search.run()
@@ -167,17 +170,17 @@ class Mcts:
         return Explanation(Message("explain.mcts", values), weights, lines=(line,), tree=tree)
 
     def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """The budget: the player's own playouts where neither time nor nodes are limited."""
+        """Return the budget: `playouts` where the limit has neither seconds nor nodes."""
         if limit is None or (limit.nodes is None and limit.seconds is None):
             limit = Limit(nodes=self.playouts)
         return Budget(limit, stop)
 
 
 class UctSearch:
-    """One tree, grown from one position.
+    """A search by UCT from one position.
 
     Attributes:
-        root: the tree.
+        root: the root of the tree.
     """
 
     def __init__(self, board: Board, player: Mcts, budget: Budget) -> None:
@@ -188,24 +191,25 @@ class UctSearch:
         self._random = generator(player.seed, board)
         self._stones = [point for point, stone in enumerate(board.position) if stone]
         self._beside = [tuple(sorted(self._windows.around(p, DISTANCE))) for p in range(board.rules.points)]
-        self._first = near(board, DISTANCE)
+        self._candidates = near(board, DISTANCE)
         self.root = self._node(PASS, self._colour)
 
     def run(self) -> dict[Point, float]:
         """Make playouts until the budget is spent.
 
         Returns:
-            The visits of each move; one move alone is not visited. None if there is none.
+            The visits of each move; empty without a move to play. A forced move, or one that decides the
+            game, is returned alone, with 0 visits: there is nothing to find out.
         """
         root, windows = self.root, self._windows
-        if not self._first:
+        if not self._candidates:
             return {}
         root.untried = [point for point in root.untried if not windows.is_foul(point, self._colour)]
         if root.winner is not None or len(root.untried) < 2:
-            # A win at once, a loss at once, or a single move: nothing to find out.
-            fives = [*windows.fives(self._colour), *root.untried, *windows.fives(opponent(self._colour))]
-            only = [point for point in fives if point in self._first] or self._first
-            return dict.fromkeys(only[:1], 0)
+            # A win at once; else the only move; else, in a lost position, a block of one of the fives.
+            moves = [*windows.fives(self._colour), *root.untried, *windows.fives(opponent(self._colour))]
+            moves = [point for point in moves if point in self._candidates] or self._candidates
+            return dict.fromkeys(moves[:1], 0)
         moves = sorted(root.untried)
         try:
             while True:
@@ -217,11 +221,11 @@ class UctSearch:
         return {point: visits.get(point, 0) for point in moves}
 
     def line(self, point: Point) -> tuple[tuple[Point, ...], Score | None]:
-        """The moves most visited from `point` on, and the score of the position before it."""
+        """Return the most visited line that begins with `point`, and its score."""
         node = next((child for child in self.root.children if child.point == point), None)
         if node is None:
-            decided = {self._colour: Score.win_in(1), opponent(self._colour): Score.loss_in(2)}
-            return (point,), decided.get(self.root.winner or EMPTY)
+            scores = {self._colour: Score.win_in(1), opponent(self._colour): Score.loss_in(2)}
+            return (point,), scores.get(self.root.winner or EMPTY)
         score, line = Score.from_win_rate(node.rate), [point]
         while node.children:
             node = node.best()
@@ -229,14 +233,16 @@ class UctSearch:
         return tuple(line), score
 
     def _playout(self) -> None:
-        """Select, expand, simulate, back up."""
-        node, me, before = self.root, self._colour, len(self._stones)
+        """Make one playout: select, expand, simulate, back up."""
+        node, me, stones = self.root, self._colour, len(self._stones)
         path = [node]
+        # 1. Select.
         while (point := self._untried(node, me)) is None and node.children:
             node = self._select(node)
             self._place(node.point, me)
             me = opponent(me)
             path.append(node)
+        # 2. and 3. Expand and simulate, unless the game ends here.
         winner = node.winner or EMPTY
         if point is not None:
             self._place(point, me)
@@ -245,7 +251,8 @@ class UctSearch:
             node.children.append(child)
             path.append(child)
             winner = child.winner or self._simulate(me)
-        while len(self._stones) > before:
+        # 4. Back up.
+        while len(self._stones) > stones:
             self._windows.lift(self._stones.pop())
         mover = opponent(self._colour)
         for node in path:
@@ -254,15 +261,16 @@ class UctSearch:
             mover = opponent(mover)
 
     def _untried(self, node: PlayoutNode, me: Colour) -> Point | None:
-        """A move that is not in the tree yet and no foul, asked only now; None if there is none."""
+        """Take the next untried move that is no foul; None if there is none."""
         while node.untried:
             point = node.untried.pop()
+            # Fouls are tested this late because most untried moves are never taken.
             if not self._windows.is_foul(point, me):
                 return point
         return None
 
     def _select(self, node: PlayoutNode) -> PlayoutNode:
-        """The child that UCT wants to know more about."""
+        """Return the child with the greatest upper confidence bound."""
         log = math.log(node.visits)
         return max(
             node.children,
@@ -270,7 +278,7 @@ class UctSearch:
         )
 
     def _node(self, point: Point, me: Colour) -> PlayoutNode:
-        """The position as it stands, `point` having led here and `me` being to move."""
+        """Return a node for the current position, after `point`, with `me` to move."""
         windows = self._windows
         if windows.fives(me):
             return PlayoutNode(point, [], me)
@@ -282,12 +290,12 @@ class UctSearch:
         elif self._stones:
             moves = sorted({q for p in self._stones for q in self._beside[p] if not windows.cells[q]})
         else:
-            moves = list(self._first)
+            moves = list(self._candidates)
         self._random.shuffle(moves)
         return PlayoutNode(point, moves)
 
     def _simulate(self, me: Colour) -> Colour:
-        """Play on by the light policy; the winner, or `EMPTY` for a draw."""
+        """Play a game with the light policy; return the winner, or `EMPTY` for a draw."""
         windows = self._windows
         for _ in range(HORIZON):
             if windows.fives(me):
@@ -307,26 +315,36 @@ class UctSearch:
         return EMPTY
 
     def _beside_a_stone(self) -> Point | None:
-        """A random empty point beside a random stone; any point if that is hard to find, None if no is."""
+        """Return a random empty point beside a random stone.
+
+        If `_ATTEMPTS` draws find no such point, return any empty point; None on a full board.
+        """
         cells, choice = self._windows.cells, self._random.choice
-        for _ in range(10 if self._stones else 0):
+        for _ in range(_ATTEMPTS if self._stones else 0):
             point = choice(self._beside[choice(self._stones)])
             if not cells[point]:
                 return point
-        rest = self._windows.empty()
-        return choice(rest) if rest else None
+        empty = self._windows.empty()
+        return choice(empty) if empty else None
 
     def _place(self, point: Point, me: Colour) -> None:
         self._windows.place(point, me)
         self._stones.append(point)
 
 
-def _branch(node: PlayoutNode, ply: int, least: float = 0) -> Branch:
-    """The part of the tree that is shown: the most visited children, in the order of their first visit."""
+def _branch(node: PlayoutNode, ply: int, least_visits: float = 0) -> Branch:
+    """Return the part of the tree in an explanation, with children in the order of their first visit.
+
+    Args:
+        node: the node to begin with.
+        ply: its depth.
+        least_visits: the fewest visits of a child; 0 at the root.
+    """
     shown: list[PlayoutNode] = []
     if ply < _SHOWN_PLIES:
-        most = sorted(node.children, key=lambda child: -child.visits)[:_SHOWN_MOVES]
-        shown = [child for child in node.children if child in most and child.visits >= least]
+        most_visited = sorted(node.children, key=lambda child: -child.visits)[:_SHOWN_MOVES]
+        shown = [child for child in node.children if child in most_visited and child.visits >= least_visits]
     note = Message("explain.mcts.visits", {"visits": node.visits})
-    least = least or node.visits * _SHOWN_PART
-    return Branch(node.point, node.rate, note, tuple(_branch(child, ply + 1, least) for child in shown))
+    least_visits = least_visits or node.visits * _SHOWN_SHARE
+    branches = tuple(_branch(child, ply + 1, least_visits) for child in shown)
+    return Branch(node.point, node.rate, note, branches)

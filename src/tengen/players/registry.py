@@ -13,7 +13,7 @@ from typing import Any
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player
-from tengen.game.tracebacks import noted
+from tengen.game.tracebacks import add_own_traceback
 from tengen.players.spec import PlayerSpec, SpecError
 from tengen.words import Message
 
@@ -73,8 +73,8 @@ def player(spec: str) -> Player:
     """The player that a spec describes.
 
     Raises:
-        SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses. What
-            code of others raised is noted (`tengen.game.tracebacks`).
+        SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses. An
+            error in code of others has its traceback as a note (`tengen.game.tracebacks`).
     """
     return _make(spec, *maker(spec))
 
@@ -125,7 +125,7 @@ def _own_class(spec: str, path: str) -> Callable[..., Any]:
     except (Exception, SystemExit) as error:  # anything may happen while a stranger's module runs
         reason = shorten_reason(error)
         failed = SpecError("error.spec.import", path=shorten(path, 80), reason=reason)
-        raise noted(failed, error) from error
+        raise add_own_traceback(failed, error) from error
     if not callable(found):
         raise SpecError("error.spec.class", path=shorten(path, 80))
     made: Callable[..., Any] = found
@@ -144,12 +144,12 @@ def _make(
     try:
         made = make(*presets, **arguments)
     except TengenError as error:
-        noted(error)
+        add_own_traceback(error)
         raise
     except (Exception, SystemExit) as error:
         reason = shorten_reason(error)
         failed = SpecError("error.spec.arguments", spec=shorten(spec), reason=reason)
-        raise noted(failed, error) from error
+        raise add_own_traceback(failed, error) from error
     if not isinstance(made, Player):
         raise SpecError("error.spec.protocol", spec=shorten(spec))
     return made

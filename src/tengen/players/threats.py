@@ -1,12 +1,12 @@
-"""A player that looks for a win by nothing but fours, and for the opponent's.
+"""A player that searches for wins by continuous fours, its own and the opponent's.
 
-The idea. Most games of five in a row are not won by seeing everything a few moves ahead, but by seeing one
-thing far ahead. A *four* threatens to win at once, so it has to be answered, and nearly always there is
-one answer only. A sequence of fours is therefore a path without forks that the attacker alone chooses;
-twenty moves of it are searched sooner than four moves of everything. Where it ends in a four that cannot
-be answered it is a win by *continuous fours*, VCF for short.
+The idea. Most games of five in a row are not decided by a broad search of a few moves, but by a narrow
+search of many. A *four* threatens to win at once, so it has to be answered, and nearly always there is only
+one answer. In a sequence of fours only the attacker has a choice; twenty moves of it are searched sooner
+than four moves of full width. A sequence that ends in a four without an answer is a win by *continuous
+fours*, VCF (victory by continuous fours) for short.
 
-A worked example: the row of three is closed by the white e8. i8 makes a four of it, White has to stop it in
+A worked example: White's e8 closes one end of Black's three. i8 makes it a four, White has to stop it at
 j8, and now i8, i9 and i10 are three in a column, both ends open:
 
 >>> from tengen import Board
@@ -16,31 +16,31 @@ j8, and now i8, i9 and i10 are three in a column, both ends open:
 >>> [board.name(point) for point in win.line]
 ['i8', 'j8', 'i7', 'i6', 'i11']
 
-The search is an AND/OR tree. Where the attacker is to move *one* move that wins is enough (OR); where the
-defender is, *every* answer has to lose (AND). At each step
+The search is an AND/OR tree. With the attacker to move *one* winning move is enough (OR); with the defender
+to move *every* answer has to lose (AND). In each position
 
-- a five is made if there is one;
-- if the defender could make five, it must be stopped, by a four that does it in passing;
-- a four is no use if it lets the defender make five first, or if it is a foul;
-- the answers are the points that leave the attacker no five: one at most, but for caro, where a stone
-  at the far end of a five can spoil it too. Black may not answer with a foul, so a single four of White's
-  can be the end;
-- the search is repeated with 1 four, 2 fours, 3 fours, so that the first win found is the shortest, and
-  a position that has failed once in a pass is not looked at again.
+- a five is made if possible;
+- a five of the defender's has to be stopped, by a move that makes a four as well;
+- a four is useless if the defender can then make a five, or if it is a foul;
+- the answers are the points that leave the attacker no five: at most one, except in caro, where a stone at
+  the far end of a five can spoil it too. Black may not answer with a foul, so a single four of White's can
+  win;
+- the depth is deepened iteratively, 1 four, 2 fours, 3 fours, so that the first win found is the shortest.
+  A position that has failed in an iteration is not searched again in it.
 
-The player takes a win that it finds. If it finds none, it asks the same question for the opponent, as if
-that were to move: if there is a win, it plays the point with the greatest weight after which there is none.
+The player plays a win that it finds. If it finds none, it searches for a win of the opponent's, as if the
+opponent were to move; against a win it plays the point with the greatest weight after which there is none.
 In a quiet position it plays as `tengen.players.shapes` does.
 
-Cost: some 50,000 stones a second. Positions without a win are mostly done with in milliseconds; there is
-no bound for the others but the limit.
+Cost: some 50,000 stones a second. Most positions without a win take milliseconds; the others are bounded
+only by the limit.
 
 Blind to: every threat that is no four. It stops an open three, because that wins by one four, but not two
-of them at once, for which it would have to see them come. It plans no attack, it notices one.
+of them at once, which it does not see coming. It does not build up an attack, it only finds one.
 
 From: L. V. Allis, H. J. van den Herik and M. P. H. Huntjens, Go-Moku and threat-space search (1993), who
-solved the game with a search of threats; fours are the plainest of their threats. AND/OR trees are what
-the course behind origin O5 names.
+solved the game with a search of threats, of which fours are the simplest. AND/OR trees come from the course
+behind origin O5.
 """
 
 from __future__ import annotations
@@ -63,23 +63,23 @@ from tengen.words import Message
 NODES = 60_000
 """The default number of nodes for a move."""
 
-_OWN, _ENEMY, _ANSWER = 0.5, 0.3, 0.25
-"""Of what is left of the limit: for the own win, for the opponent's, and for each point against it."""
+_OWN_SHARE, _ENEMY_SHARE, _DEFENCE_SHARE = 0.5, 0.3, 0.25
+"""Shares of the remaining budget: for the own win, for the opponent's, and for each defence against it."""
 
 _MOST_FOURS = 200
-"""No search goes deeper; Python's stack would not follow."""
+"""The greatest depth of a search; deeper recursion would overflow Python's stack."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vcf:
-    """The result of a search for a win by fours.
+    """The result of a search for a win by continuous fours.
 
     Attributes:
-        line: the shortest win, the attacker's move first, the five last; empty if there is none. Where
-            the defender has no answer, it plays any legal point.
-        proven: whether this is certain; if not, the limit ended the search. (That the defender may be
-            left with nothing but fouls to play is not looked for.)
-        nodes: stones placed.
+        line: the shortest win, from the attacker's first move to the five; empty if none was found. A
+            defender without an answer plays any legal point in it.
+        proven: True if the result is certain; False if the limit ended the search. (A win that leaves the
+            defender nothing but fouls to play is not searched for.)
+        nodes: the number of stones placed.
     """
 
     line: tuple[Point, ...]
@@ -94,14 +94,14 @@ def find_vcf(
     colour: Colour | None = None,
     fours: int | None = None,
 ) -> Vcf:
-    """Look for a win by continuous fours.
+    """Search for a win by continuous fours.
 
     Args:
         board: a game that is not over.
-        limit: how long; a depth in plies counts both sides' moves, without the five and its answer.
+        limit: the limit; its depth counts the plies of both sides before the last answer and the five.
         stop: ends the search when set.
-        colour: the attacker, who is taken to be to move; None is the side that is.
-        fours: the most that it may take, in place of a depth; 0 looks for a five alone.
+        colour: the attacker, as if it were to move; None for the side to move.
+        fours: the most fours of the attacker's, in place of a depth; 0 allows a five only.
     """
     depth = None if limit is None else limit.depth
     if fours is not None:
@@ -110,24 +110,34 @@ def find_vcf(
 
 
 def _find(windows: Windows, attacker: Colour, depth: int | None, budget: Budget) -> Vcf:
-    """As `find_vcf`, on windows that are not to be used again."""
-    spent = budget.nodes
-    search = _Fours(windows, attacker, budget)
-    most = _MOST_FOURS if depth is None else (depth + 1) // 2
+    """Search as `find_vcf` does; the windows may be left with stones of the search on them."""
+    nodes_before = budget.nodes
+    search = _VcfSearch(windows, attacker, budget)
+    most_fours = _MOST_FOURS if depth is None else (depth + 1) // 2
     try:
-        for fours in range(most + 1):
-            search.begin_pass()
+        for fours in range(most_fours + 1):
+            search.begin_iteration()
             line = search.attack(fours)
-            if line or not search.cuts:
-                return Vcf(tuple(line or ()), True, budget.nodes - spent)
+            if line or not search.cutoffs:
+                return Vcf(tuple(line or ()), True, budget.nodes - nodes_before)
     except BudgetSpent:
         pass
-    return Vcf((), False, budget.nodes - spent)
+    return Vcf((), False, budget.nodes - nodes_before)
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """The threat that decides, and the candidate points with their weights."""
+class _Decision:
+    """The candidate points with their weights, and the reason for them.
+
+    Attributes:
+        kind: "five", the player makes a five; "win", it has a VCF; "answer", it stops a five; "lost", the
+            opponent's win cannot be stopped; "defence", it stops the opponent's VCF; "quiet".
+        weights: the candidate points and their weights.
+        parts: the parts of the weights.
+        win: the line of the player's own win.
+        danger: the line of the opponent's VCF.
+        score: the score of a decided position.
+    """
 
     kind: Literal["five", "win", "answer", "lost", "defence", "quiet"]
     weights: Mapping[Point, float]
@@ -136,8 +146,8 @@ class _View:
     danger: tuple[Point, ...] = ()
     score: Score | None = None
 
-    def only(self, points: Iterable[Point]) -> _View:
-        """The view with these points alone, or with all where none of them may be played."""
+    def only(self, points: Iterable[Point]) -> _Decision:
+        """Return the decision with these candidates only, or unchanged if none of them is a candidate."""
         weights = {point: self.weights[point] for point in points if point in self.weights}
         if not weights:
             return self
@@ -145,11 +155,11 @@ class _View:
 
 
 class Threats:
-    """Plays a win by fours, or against one, or what `Shapes` plays.
+    """A player of wins by continuous fours and of defences against them; otherwise it plays as `Shapes`.
 
     Args:
-        shapes: the preset of `Shapes` that weighs the points.
-        nodes: the nodes for one move, if neither time nor nodes are limited.
+        shapes: the preset of `Shapes` for the weights of the points.
+        nodes: the nodes for one move where the limit has neither seconds nor nodes.
         seed: as in `Shapes`.
     """
 
@@ -163,75 +173,78 @@ class Threats:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The first move of a win by fours, else a move against one, else the heaviest point.
+        """Return the first move of a VCF, else a defence against one, else the point of greatest weight.
 
         Raises:
             GameOver: the game is over.
         """
         budget = self._budget(limit, stop)
-        view = self._look(board, limit.depth if limit else None, budget)
-        point = pick(board, view.weights, self._seed)
-        return Choice(point, view.score, view.win or (point,), budget.nodes, budget.seconds)
+        decision = self._decide(board, limit.depth if limit else None, budget)
+        point = pick(board, decision.weights, self._seed)
+        return Choice(point, decision.score, decision.win or (point,), budget.nodes, budget.seconds)
 
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """The sequence it found, its own or the opponent's, and the weights of the points that are left.
+        """Return the weights of the candidate points, and the line of a win.
 
-        The opponent's win is told in the summary; it is no sequence to play through, as it is not its
-        turn.
+        A win of the opponent's is only in the summary, not among the lines: they begin with the side to
+        move.
         """
-        view = self._look(board, limit.depth if limit else None, self._budget(limit, stop))
-        if not view.weights:
+        decision = self._decide(board, limit.depth if limit else None, self._budget(limit, stop))
+        if not decision.weights:
             return Explanation(Message("explain.nothing"))
-        point = pick(board, view.weights, self._seed)
+        point = pick(board, decision.weights, self._seed)
+        fours = (len(decision.win) - 1) // 2
         values = {
             "point": board.name(point),
-            "line": tuple(map(board.name, view.win or view.danger)),
-            "fours": (fours := (len(view.win) - 1) // 2),
+            "line": tuple(map(board.name, decision.win or decision.danger)),
+            "fours": fours,
             "four": four(board.rules.k, fours),
             "k": board.rules.k,
         }
-        lines = (view.win,) if view.win else ()
-        return Explanation(Message(f"explain.threats.{view.kind}", values), view.weights, view.parts, lines)
+        lines = (decision.win,) if decision.win else ()
+        return Explanation(
+            Message(f"explain.threats.{decision.kind}", values), decision.weights, decision.parts, lines
+        )
 
     def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """The budget: the player's own nodes where neither time nor nodes are limited."""
+        """Return the budget: the player's `nodes` where the limit has neither seconds nor nodes."""
         if limit is None or (limit.seconds is None and limit.nodes is None):
             limit = Limit(nodes=self._nodes)
         return Budget(limit, stop)
 
-    def _look(self, board: Board, depth: int | None, budget: Budget) -> _View:
-        """The parts of the explanation, in the order of importance."""
+    def _decide(self, board: Board, depth: int | None, budget: Budget) -> _Decision:
+        """Return the candidates by the first reason that applies, from the most urgent."""
         if board.outcome():
-            return _View("quiet", {})
+            return _Decision("quiet", {})
         me, enemy = board.turn, opponent(board.turn)
         windows = Windows(board)
         if fives := windows.fives(me):
-            return _View("five", {fives[0]: 1.0}, win=(fives[0],), score=Score.win_in(1))
-        budget.share(_OWN)
+            return _Decision("five", {fives[0]: 1.0}, win=(fives[0],), score=Score.win_in(1))
+        budget.share(_OWN_SHARE)
         own = _find(Windows(board), me, depth, budget)
         if own.line:
-            return _View("win", {own.line[0]: 1.0}, win=own.line, score=Score.win_in(len(own.line)))
+            return _Decision("win", {own.line[0]: 1.0}, win=own.line, score=Score.win_in(len(own.line)))
         shapes = self._shapes.explain(board)
-        quiet = _View("quiet", shapes.weights, shapes.parts)
+        quiet = _Decision("quiet", shapes.weights, shapes.parts)
         if fives := windows.fives(enemy):
             if answers := windows.answers(enemy):
                 return replace(quiet, kind="answer").only(answers)
             return replace(quiet, kind="lost", score=Score.loss_in(2)).only(fives)
-        budget.share(_ENEMY)
+        budget.share(_ENEMY_SHARE)
         danger = _find(Windows(board), enemy, depth, budget).line
         if not danger:
             return quiet
-        # A stone on the line itself, or a four of one's own, is what mostly helps: those first.
-        close = {*danger, *windows.fours(me)}
-        for point in sorted(shapes.weights, key=lambda p: (p not in close, -shapes.weights[p])):
-            tried = Windows(board)
-            tried.place(point, me)
-            budget.share(_ANSWER)
-            if not _find(tried, enemy, depth, budget).line:
+        # Most defences are points of the line itself, or fours of one's own: they are tried first.
+        likely = {*danger, *windows.fours(me)}
+        for point in sorted(shapes.weights, key=lambda p: (p not in likely, -shapes.weights[p])):
+            after = Windows(board)
+            after.place(point, me)
+            budget.share(_DEFENCE_SHARE)
+            if not _find(after, enemy, depth, budget).line:
                 return replace(quiet, kind="defence", danger=danger).only([point])
-        return replace(quiet, kind="lost", danger=danger).only(close)
+        return replace(quiet, kind="lost", danger=danger).only(likely)
 
 
 def four(k: int, count: int = 2) -> Message:
@@ -241,12 +254,11 @@ def four(k: int, count: int = 2) -> Message:
     return Message("row.other" if count == 1 else "rows.other", {"length": k - 1})
 
 
-class _Fours:
-    """The AND/OR search, on windows that are left as they are when it is cut short.
+class _VcfSearch:
+    """The AND/OR search of an attack by continuous fours.
 
     Attributes:
-        cuts: how often in this pass a position was left because there were fours to play, but no more
-            of them allowed.
+        cutoffs: the number of positions in this iteration where the depth forbade further fours.
     """
 
     def __init__(self, windows: Windows, attacker: Colour, budget: Budget) -> None:
@@ -254,34 +266,36 @@ class _Fours:
         self._attacker, self._defender = attacker, opponent(attacker)
         self._budget = budget
         self._failed: set[bytes] = set()
-        self._hopeless: set[bytes] = set()
-        self.cuts = 0
+        """Positions without a win within the depth of this iteration."""
+        self._refuted: set[bytes] = set()
+        """Positions without a win at any depth."""
+        self.cutoffs = 0
 
-    def begin_pass(self) -> None:
-        """Forget what failed with fewer fours, but not what fails with any number."""
+    def begin_iteration(self) -> None:
+        """Forget the positions that failed at the last depth, but not those refuted at any depth."""
         self._failed.clear()
-        self.cuts = 0
+        self.cutoffs = 0
 
     def attack(self, fours: int) -> list[Point] | None:
-        """An OR node: the shortest win of the attacker, to move, with at most this many fours, or None."""
+        """Search an OR node: return the attacker's shortest win in at most `fours` fours, or None."""
         windows = self._windows
         if fives := windows.fives(self._attacker):
             return fives[:1]
         position = bytes(windows.cells)
-        if position in self._hopeless:
+        if position in self._refuted:
             return None
         if position in self._failed:
-            self.cuts += 1
+            self.cutoffs += 1
             return None
         moves = windows.fours(self._attacker)
         if windows.fives(self._defender):
             answers = windows.answers(self._defender)
             moves = {point: fives for point, fives in moves.items() if point in answers}
         if moves and not fours:
-            self.cuts += 1
+            self.cutoffs += 1
             return None
-        cuts = self.cuts
-        # Those that threaten more than one five first.
+        cutoffs = self.cutoffs
+        # Fours that threaten more than one five come first.
         for point in sorted(moves, key=lambda point: -len(moves[point])):
             if windows.is_foul(point, self._attacker):
                 continue
@@ -291,17 +305,17 @@ class _Fours:
             windows.lift(point)
             if rest is not None:
                 return [point, *rest]
-        (self._hopeless if self.cuts == cuts else self._failed).add(position)
+        (self._refuted if self.cutoffs == cutoffs else self._failed).add(position)
         return None
 
     def _defend(self, fours: int) -> list[Point] | None:
-        """An AND node: the longest line after the attacker's four, or None if an answer holds."""
+        """Search an AND node, after a four: return the longest line, or None if an answer holds."""
         windows = self._windows
         if windows.fives(self._defender):
             return None
         answers = windows.answers(self._attacker)
         if not answers:
-            return self._end()
+            return self._reply_and_five()
         lines = []
         for point in answers:
             self._budget.spend()
@@ -313,8 +327,8 @@ class _Fours:
             lines.append([point, *rest])
         return max(lines, key=len)
 
-    def _end(self) -> list[Point] | None:
-        """Any move of the defender's that is no foul, and the five; None if it has no such move."""
+    def _reply_and_five(self) -> list[Point] | None:
+        """Return a legal move of the defender's, and the five; None if all its moves are fouls."""
         windows = self._windows
         for point in (*windows.fives(self._attacker), *windows.empty()):
             if not windows.is_foul(point, self._defender):

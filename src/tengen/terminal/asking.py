@@ -16,7 +16,7 @@ from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Explanation, Player, Score, explanation
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.game.session_view import SessionView
-from tengen.game.tracebacks import noted, notes
+from tengen.game.tracebacks import add_own_traceback, notes
 from tengen.players.registry import player
 from tengen.players.spec import SpecError
 from tengen.terminal.ctrl_c import first_ctrl_c
@@ -44,12 +44,12 @@ def guarded(call: Callable[[], _T]) -> _T:
     Raises:
         PlayerFailed: it raised anything but a `TengenError`, or tried to leave the program.
 
-    The traceback of a player's own code is noted, whatever was raised (`tengen.game.tracebacks`).
+    Either error has the traceback of the player's own code as a note (`tengen.game.tracebacks`).
     """
     try:
         return call()
     except TengenError as error:
-        noted(error)
+        add_own_traceback(error)
         raise
     except (Exception, SystemExit) as error:  # a player may be anybody's class
         raise _failure(error) from error
@@ -196,7 +196,7 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
     try:
         return call(stop)
     except TengenError as error:
-        noted(error)
+        add_own_traceback(error)
         raise
     except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
         raise _failure(error) from error
@@ -214,7 +214,7 @@ def explained(player: Player, board: Board, *, stop: threading.Event) -> tuple[C
 
 def _failure(error: BaseException) -> PlayerFailed:
     failed = PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
-    return noted(failed, error)
+    return add_own_traceback(failed, error)
 
 
 def checked(answer: Choice | str, decision: Decision | None) -> Choice | str:

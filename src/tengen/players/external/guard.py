@@ -1,20 +1,20 @@
-"""The guard of a program, which cannot outlive the process that started it.
+"""A supervisor process that ends a program together with the process that started it.
 
-``python -I -S guard.py LEASH PROGRAM WORDS...`` is a script of its own, started on POSIX systems by
-`tengen.players.external.program`, and kept free of imports that take time. It starts the program in a
-session of its own, where Ctrl-C in the terminal does not reach it, with its own stdin, stdout and stderr,
-so that nothing stands between the program and its reader. Then it waits for the first of these:
+``python -I -S guard.py FD PROGRAM ARGUMENTS...`` is a separate script, run on POSIX systems by
+`tengen.players.external.program`; it imports little, to start fast. FD is the file descriptor of an
+inherited control socket. The guard starts the program in a new session, which Ctrl-C in the terminal does
+not reach. The program inherits the guard's stdin, stdout and stderr, so that it reads from and writes to
+the starting process directly. Then the guard waits until
 
-- the program ends;
-- the other end of LEASH, the number of an inherited socket, is closed: by choice, or because the process
-  that held it is gone, however it went;
-- a signal comes that asks the guard to end.
+- the program ends,
+- the other end of the control socket is closed, which also happens when the process that holds it dies, or
+- the guard receives SIGTERM, SIGINT or SIGHUP.
 
-Then it kills what is left of the program's process group (helpers of a wrapper script, say) and ends as the
-program did, with the same exit status or by the same signal.
+It kills what is left of the program's process group (children of a wrapper script, for example), and ends
+as the program did: with its exit status, or by the same signal.
 
-Over the leash it writes first ``started PID`` or ``failed ERRNO``, each with a line end, and ``.`` when the
-group is gone. Any byte that it reads there asks the program to end, by SIGTERM to the group.
+On the control socket the guard writes one line at the start, ``started PID`` or ``failed ERRNO``, and ``.``
+when the process group is gone. For each byte that it receives it sends SIGTERM to the group.
 """
 
 from __future__ import annotations
@@ -26,63 +26,69 @@ import sys
 from contextlib import suppress
 
 
-def main(leash: int, words: list[str]) -> None:
-    """Run the program to its end; does not return."""
-    os.set_inheritable(leash, False)
-    wake, woken = os.pipe()
-    os.set_blocking(wake, False)
-    os.set_blocking(woken, False)
-    signal.set_wakeup_fd(woken)
+def main(control: int, command: list[str]) -> None:
+    """Run a command under guard, and exit as it does; does not return.
+
+    Args:
+        control: the file descriptor of the control socket.
+        command: the program and its arguments.
+    """
+    os.set_inheritable(control, False)
+    wakeup, wakeup_writer = os.pipe()
+    os.set_blocking(wakeup, False)
+    os.set_blocking(wakeup_writer, False)
+    signal.set_wakeup_fd(wakeup_writer)
     for name in ("SIGCHLD", "SIGTERM", "SIGINT", "SIGHUP"):
         signal.signal(getattr(signal, name), lambda *_: None)
-    failed, failing = os.pipe()
+    errors, errors_writer = os.pipe()  # closed by a successful exec
     child = os.fork()
     if child == 0:
-        _become(words, failing)
-    os.close(failing)
-    # The reader has to see the end of the output when the program closes it, whatever the guard does.
+        _exec(command, errors_writer)
+    os.close(errors_writer)
+    # The guard gives up its copies of the streams: the reader must see the end of the output as soon as the
+    # program closes it.
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(null, stream)
-    error = os.read(failed, 16)
-    _send(leash, b"failed " + error if error else b"started %d" % child, b"\n")
-    status = _wait(child, leash, wake)
-    _send(leash, b".")
-    _end_as(status)
+    error = os.read(errors, 16)
+    _send(control, b"failed %s\n" % error if error else b"started %d\n" % child)
+    status = _supervise(child, control, wakeup)
+    _send(control, b".")
+    _exit_like(status)
 
 
-def _become(words: list[str], failing: int) -> None:
-    """Turn this process into the program; does not return."""
+def _exec(command: list[str], errors: int) -> None:
+    """Replace this process by the program, or write the errno to `errors` and exit; does not return."""
     os.setsid()
-    # Python ignores these, and what is ignored stays so in the program.
+    # Python ignores these signals, and an ignored signal stays ignored after exec.
     for name in ("SIGPIPE", "SIGXFSZ"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:
-        os.execvp(words[0], words)
+        os.execvp(command[0], command)
     except OSError as error:
-        os.write(failing, b"%d" % (error.errno or 0))
+        os.write(errors, b"%d" % (error.errno or 0))
     os._exit(127)
 
 
-def _wait(child: int, leash: int, wake: int) -> int:
-    """Wait for the end of the program, its own or ours, and clear up behind it: its wait status."""
+def _supervise(child: int, control: int, wakeup: int) -> int:
+    """Wait for the end of the program, or end it; kill its process group, and return its wait status."""
     while True:
-        ready, _, _ = select.select([leash, wake], [], [])
+        ready, _, _ = select.select([control, wakeup], [], [])
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             break
-        if wake in ready and set(os.read(wake, 4096)) - {signal.SIGCHLD}:
+        if wakeup in ready and set(os.read(wakeup, 4096)) - {signal.SIGCHLD}:
             break
-        if leash in ready:
+        if control in ready:
             try:
-                asked = os.read(leash, 1)
+                request = os.read(control, 1)
             except OSError:
-                asked = b""
-            if not asked:
+                request = b""
+            if not request:
                 break
             _signal_group(child, signal.SIGTERM)
-    # As long as the group has a process, its number is not reused.
+    # The number of a process group is not reused while a process is in it.
     _signal_group(child, signal.SIGKILL)
     return status if ended else os.waitpid(child, 0)[1]
 
@@ -92,13 +98,13 @@ def _signal_group(group: int, number: int) -> None:
         os.killpg(group, number)
 
 
-def _send(leash: int, *text: bytes) -> None:
+def _send(control: int, text: bytes) -> None:
     with suppress(OSError):  # the reader may be gone
-        os.write(leash, b"".join(text))
+        os.write(control, text)
 
 
-def _end_as(status: int) -> None:
-    """End as the program did; does not return."""
+def _exit_like(status: int) -> None:
+    """Exit with the exit status, or by the signal, of a wait status; does not return."""
     if os.WIFSIGNALED(status):
         import resource
 

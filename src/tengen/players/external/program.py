@@ -87,7 +87,7 @@ class Program:
         self._owner = os.getpid()
         self._lines: queue.SimpleQueue[ProtocolLine | Exception] = queue.SimpleQueue()
         self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._leash: socket.socket | None = None
+        self._control: socket.socket | None = None
         self._number = 0
         self._counts = {"<": 0, "!": 0}
         self._process = self._guarded(words) if _guards() else self._alone(words)
@@ -158,8 +158,8 @@ class Program:
 
     def abandon(self) -> None:
         """Let go of a program that belongs to the process this one was forked from."""
-        if self._leash is not None:
-            self._leash.close()
+        if self._control is not None:
+            self._control.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 with suppress(OSError):
@@ -168,24 +168,24 @@ class Program:
 
     def _guarded(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
         """Start the program under its guard."""
-        self._leash, theirs = socket.socketpair()
+        self._control, theirs = socket.socketpair()
         with theirs:
             guard = [sys.executable, "-I", "-S", str(_GUARD), str(theirs.fileno())]
             try:
                 process = _started([*guard, *words], pass_fds=(theirs.fileno(),), start_new_session=True)
             except BaseException:
-                self._leash.close()
+                self._control.close()
                 raise
         self._process = process
-        self._leash.settimeout(_GUARD_STARTS)
+        self._control.settimeout(_GUARD_STARTS)
         try:
-            report = self._leash.recv(64).split()[:2]
+            report = self._control.recv(64).split()[:2]
         except OSError:
             report = []
         if report[:1] == [b"started"]:
             self._number = int(report[1])
             return process
-        self._leash.close()
+        self._control.close()
         process.kill()
         process.communicate()
         number = int(report[1]) if len(report) == 2 else errno.ECHILD
@@ -197,32 +197,34 @@ class Program:
         return _started(words, creationflags=sum(getattr(subprocess, flag, 0) for flag in flags))
 
     def _terminate(self, grace: float) -> None:
-        if self._leash is None:
+        if self._control is None:
             self._process.kill()
             return
         if grace > 0:
             with suppress(OSError):
-                self._leash.send(b"t")
+                self._control.send(b"t")
             if self.wait(grace) is not None:
                 return
-        with suppress(OSError):  # a copy of us made by fork may hold the leash, so closing it is not enough
-            self._leash.shutdown(socket.SHUT_WR)
+        with suppress(
+            OSError
+        ):  # a forked copy of this process may hold the socket, so closing it is not enough
+            self._control.shutdown(socket.SHUT_WR)
 
     def _bury(self) -> None:
         """Wait for what has been ended, and see that nothing is left of it."""
         if self.wait(_KILLED) is None:
             self._process.kill()
             self._process.wait()
-        if self._leash is not None and self._number:
+        if self._control is not None and self._number:
             last = b""
             with suppress(OSError):
-                last = self._leash.recv(1)
+                last = self._control.recv(1)
             if last != b".":  # the guard was killed, so the program is still there
                 import signal
 
                 with suppress(OSError):
                     os.killpg(self._number, signal.SIGKILL)
-            self._leash.close()
+            self._control.close()
             self._number = 0
         for thread in self._threads:
             # Somebody may have fled from the process group and hold the streams open; and what collects

@@ -128,12 +128,12 @@ def _log2(number):
 
 
 @inlined
-def _note_progress(game, ply, done, width):
+def _record_progress(game, ply, done, count):
     """Record for a node near the root how many of its moves are finished."""
     level = ply - game.root
     if level < LEVELS:
-        game.done[level & (LEVELS - 1)] = done
-        game.width[level & (LEVELS - 1)] = width
+        game.moves_done[level & (LEVELS - 1)] = done
+        game.move_count[level & (LEVELS - 1)] = count
 
 
 @kernel(_ARGUMENTS)
@@ -171,7 +171,7 @@ def attack(games, table, attacker, defender, turn, depth):
         if losses & (losses - 1):
             return np.int64(-NEVER)
         if losses:
-            _note_progress(game, ply, np.int64(0), np.int64(1))
+            _record_progress(game, ply, np.int64(0), np.int64(1))
             return _one_ply_up(attack(games, table, attacker | losses, defender, np.int64(1), depth - 1))
     else:
         if losses:
@@ -181,7 +181,7 @@ def attack(games, table, attacker, defender, turn, depth):
         if wins & (wins - 1):
             return np.int64(2)
         if wins:
-            _note_progress(game, ply, np.int64(0), np.int64(1))
+            _record_progress(game, ply, np.int64(0), np.int64(1))
             return _one_ply_up(attack(games, table, attacker, defender | wins, np.int64(0), depth - 1))
 
     # 2. The defender holds: no line is left, or the depth is too small, or the potential is below 1.
@@ -225,7 +225,7 @@ def attack(games, table, attacker, defender, turn, depth):
     elif forced != -1:
         longest = np.int64(4)  # any other move is answered by two threats
         allowed &= forced | answers
-    hash_move = game.back[symmetry & 7, (best - 1) & 63] if best else np.int64(-1)
+    hash_move = game.preimage[symmetry & 7, (best - 1) & 63] if best else np.int64(-1)
     count, pruned = _list_moves(game, allowed, ply, turn, hash_move, threshold - total)
 
     # 6. A move of the defender's that allows a pairing strategy.
@@ -238,7 +238,7 @@ def attack(games, table, attacker, defender, turn, depth):
     # 7. Search of the moves.
     result, shortest = np.int64(0), -held if pruned else np.int64(NEVER)
     for number in range(count):
-        _note_progress(game, ply, np.int64(number), count)
+        _record_progress(game, ply, np.int64(number), count)
         point = game.moves[ply & 63, number & 63]
         stone = np.int64(1) << point
         if turn == 0:
@@ -249,7 +249,7 @@ def attack(games, table, attacker, defender, turn, depth):
             return np.int64(0)
         value = _one_ply_up(value)
         if (value > 0) == (turn == 0):
-            result, best = value, game.there[symmetry & 7, point & 63] + 1
+            result, best = value, game.image[symmetry & 7, point & 63] + 1
             break
         longest, shortest = max(longest, value), min(shortest, -value)
     if result == 0:

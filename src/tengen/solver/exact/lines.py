@@ -1,8 +1,8 @@
-"""The board of the exact search: sets of points as bits of a number, and the lines that win.
+"""Bitboards of the exact search, and operations on the lines that win.
 
-Point p of `tengen.game` is bit p of an int64, so that a board has at most 64 points. A *line* is k points
-in a row. Bit operations examine all lines of one direction at once: bit p stands for the line that starts
-at p, and shifting a set by `step` brings the next point of each line to bit p.
+A set of points is an int64 whose bit p is point p of `tengen.game`, so that a board has at most 64 points.
+A *line* is k points in a row. Bit operations treat all lines of one direction at once: bit p stands for the
+line that starts at p, and a shift by `step` brings the next point of each line to bit p.
 """
 
 # Numba infers the types of the compiled functions.
@@ -24,45 +24,51 @@ from tengen.engine.kernels.jit import inlined
 from tengen.game.symmetry import inverse, symmetries
 
 MOST_POINTS = 64
-"""Points of the largest board."""
+"""The most points of a board."""
 
-_LINES, _SYMMETRIES, _BYTES, LEVELS = 256, 8, 8, 4
+LEVELS = 4
+"""The number of plies from the root whose progress is recorded; a power of two."""
+
+_LINES = 256
+"""Capacity for lines: a power of two, so that `_LINES - 1` masks their numbers."""
+
+_SYMMETRIES, _BYTES = 8, 8
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 GAME = np.dtype(
     [
         ("k", np.int64),
         ("board", np.int64),  # all points
-        ("bytes", np.int64),  # bytes that hold the points
-        ("directions", np.int64),  # directions with at least one line
-        ("steps", np.int64, 4),  # from a point to the next, for each
-        ("starts", np.int64, 4),  # the points where lines begin, for each
-        ("lines", np.int64),
-        ("line", np.int64, _LINES),  # its points; those on one straight of the board follow each other
-        ("straight", np.int64, _LINES),  # the number of the straight that it is on
-        ("symmetries", np.int64),
-        ("images", np.int64, (_SYMMETRIES, _BYTES, 256)),  # of eight points, given as bits
-        ("there", np.int64, (_SYMMETRIES, MOST_POINTS)),  # where a symmetry takes a point
-        ("back", np.int64, (_SYMMETRIES, MOST_POINTS)),  # the point that it takes there
+        ("bytes", np.int64),  # number of bytes in a set of points
+        ("directions", np.int64),  # number of directions with at least one line
+        ("steps", np.int64, 4),  # by direction: from a point to the next one of a line
+        ("starts", np.int64, 4),  # by direction: the points where lines begin
+        ("lines", np.int64),  # number of lines
+        ("line", np.int64, _LINES),  # the points of each line; lines of a straight are consecutive
+        ("straight", np.int64, _LINES),  # number of the straight (row, column or diagonal) of each line
+        ("symmetries", np.int64),  # number of symmetries of the board
+        ("byte_images", np.int64, (_SYMMETRIES, _BYTES, 256)),  # image of the points in one byte of a set
+        ("image", np.int64, (_SYMMETRIES, MOST_POINTS)),  # image of each point
+        ("preimage", np.int64, (_SYMMETRIES, MOST_POINTS)),  # the point of which each point is the image
         ("nodes", np.int64),  # positions visited
-        ("most_nodes", np.int64),
+        ("most_nodes", np.int64),  # limit of `nodes`
         ("stop", np.int64),  # set from outside to end the search
-        ("ended", np.int64),  # whether it was interrupted
-        ("root", np.int64),  # stones on the board where the search began
-        ("done", np.int64, LEVELS),  # moves that are finished in the first plies of the line of play
-        ("width", np.int64, LEVELS),  # moves in all, likewise
-        ("moves", np.int64, (MOST_POINTS, MOST_POINTS)),  # by the number of stones on the board
-        ("scores", np.int64, (MOST_POINTS, MOST_POINTS)),
-        ("weights", np.int64, (2, MOST_POINTS)),  # the attacker's and the defender's; see `weigh_points`
-        ("partners", np.int64, (2, MOST_POINTS)),  # likewise
-        ("groups", np.int64, _LINES),  # free points that a group of lines shares; see `bounds`
-        ("owner", np.int64, MOST_POINTS),
-        ("queue", np.int64, _LINES),
-        ("parent", np.int64, _LINES),
-        ("through", np.int64, _LINES),
+        ("ended", np.int64),  # 1 if the search was interrupted
+        ("root", np.int64),  # number of stones at the root of the search
+        ("moves_done", np.int64, LEVELS),  # by ply from the root: finished moves of the current node
+        ("move_count", np.int64, LEVELS),  # by ply from the root: all moves of the current node
+        ("moves", np.int64, (MOST_POINTS, MOST_POINTS)),  # by stones on the board: list of moves
+        ("scores", np.int64, (MOST_POINTS, MOST_POINTS)),  # by stones on the board: scores of the moves
+        ("weights", np.int64, (2, MOST_POINTS)),  # attacker, defender: see `weigh_points`
+        ("partners", np.int64, (2, MOST_POINTS)),  # attacker, defender: see `weigh_points`
+        ("groups", np.int64, _LINES),  # free points common to each group of lines; see `bounds`
+        ("owner", np.int64, MOST_POINTS),  # matching: the group of each point
+        ("queue", np.int64, _LINES),  # matching: groups, in order of breadth-first search
+        ("parent", np.int64, _LINES),  # matching: the group before each group on the path; -1 at the root
+        ("through", np.int64, _LINES),  # matching: the point between each group and its parent
     ]
 )
-"""A game's lines and symmetries, and the scratch memory of a search."""
+"""The lines and symmetries of a game, and the workspace of its search. Sets of points are bits."""
 
 
 def new_game(width: int, height: int, k: int) -> npt.NDArray[Any]:
@@ -71,7 +77,7 @@ def new_game(width: int, height: int, k: int) -> npt.NDArray[Any]:
     Args:
         width: columns.
         height: rows; at most `MOST_POINTS` points in all.
-        k: in a row; any number from 1 up.
+        k: stones in a row that win, from 1 up.
     """
     return _new_game(width, height, k).copy()
 
@@ -83,43 +89,43 @@ def _new_game(width: int, height: int, k: int) -> npt.NDArray[Any]:
     game["k"], game["board"] = k, as_bits(range(points))
     game["bytes"] = -(-points // 8)
     lines = straight = directions = 0
-    for across, up in _DIRECTIONS if k > 1 else _DIRECTIONS[:1]:
-        step, starts = up * width + across, []
-        for ray in _straights(width, height, across, up):
-            for first in range(len(ray) - k + 1):
-                game["line"][lines] = as_bits(ray[first : first + k])
+    for dx, dy in _DIRECTIONS if k > 1 else _DIRECTIONS[:1]:
+        step, starts = dy * width + dx, []
+        for points_in_order in _straights(width, height, dx, dy):
+            for first in range(len(points_in_order) - k + 1):
+                game["line"][lines] = as_bits(points_in_order[first : first + k])
                 game["straight"][lines] = straight
-                starts.append(ray[first])
+                starts.append(points_in_order[first])
                 lines += 1
             straight += 1
         if starts:
             game["steps"][directions], game["starts"][directions] = step, as_bits(starts)
             directions += 1
     game["lines"], game["directions"] = lines, directions
-    images = symmetries(width, height)
-    game["symmetries"] = len(images)
-    for number, symmetry in enumerate(images):
-        game["there"][number, :points] = symmetry
-        game["back"][number, :points] = inverse(symmetry)
+    maps = symmetries(width, height)
+    game["symmetries"] = len(maps)
+    for number, symmetry in enumerate(maps):
+        game["image"][number, :points] = symmetry
+        game["preimage"][number, :points] = inverse(symmetry)
         for byte in range(int(game["bytes"])):
-            places = symmetry[8 * byte : 8 * byte + 8]
-            for bits in range(1 << len(places)):
-                image = as_bits(place for bit, place in enumerate(places) if bits >> bit & 1)
-                game["images"][number, byte, bits] = image
+            images = symmetry[8 * byte : 8 * byte + 8]
+            for bits in range(1 << len(images)):
+                image = as_bits(point for bit, point in enumerate(images) if bits >> bit & 1)
+                game["byte_images"][number, byte, bits] = image
     return games
 
 
-def _straights(width: int, height: int, across: int, up: int) -> Iterator[list[int]]:
-    """Yield the points of each straight of the board in one direction, in order."""
+def _straights(width: int, height: int, dx: int, dy: int) -> Iterator[list[int]]:
+    """Yield the points of each row, column or diagonal of the board in one direction, in order."""
     for y in range(height):
         for x in range(width):
-            if 0 <= x - across < width and 0 <= y - up < height:
-                continue
-            ray, column, row = [], x, y
+            if 0 <= x - dx < width and 0 <= y - dy < height:
+                continue  # not the first point of its straight
+            points, column, row = [], x, y
             while 0 <= column < width and 0 <= row < height:
-                ray.append(row * width + column)
-                column, row = column + across, row + up
-            yield ray
+                points.append(row * width + column)
+                column, row = column + dx, row + dy
+            yield points
 
 
 def as_bits(points: Iterable[int]) -> int:
@@ -134,8 +140,8 @@ def completions(game, own, free):
     points = np.int64(0)
     for direction in range(game.directions):
         step = game.steps[direction & 3]
-        full = game.starts[direction & 3]
-        lacking = np.int64(0)  # lines with one free point so far, the others being stones
+        full = game.starts[direction & 3]  # lines with stones only so far
+        lacking = np.int64(0)  # lines with exactly one free point so far, and stones otherwise
         shift = np.int64(0)
         for _ in range(game.k):
             stones = own >> shift
@@ -152,7 +158,7 @@ def completions(game, own, free):
 
 @inlined
 def on_lines(game, usable):
-    """Return the points of all lines that consist of usable points."""
+    """Return the points of all lines that lie within the usable points."""
     points = np.int64(0)
     for direction in range(game.directions):
         step = game.steps[direction & 3]
@@ -173,38 +179,39 @@ def image_of(game, symmetry, points):
     """Return the image of a set of points under a symmetry."""
     image = np.int64(0)
     for byte in range(game.bytes):
-        image |= game.images[symmetry & 7, byte & 7, (points >> (8 * byte)) & 255]
+        image |= game.byte_images[symmetry & 7, byte & 7, (points >> (8 * byte)) & 255]
     return image
 
 
 @inlined
 def least_image(game, first, second):
-    """Return the canonical image of two sets of points, equal for symmetric positions.
+    """Return the canonical image of two sets of points: the least one, in lexicographic order.
 
     Returns:
-        The images of both sets, and the number of the symmetry.
+        The images of both sets, equal for symmetric positions, and the number of the symmetry.
     """
-    least, beside, symmetry = first, second, np.int64(0)
+    least_first, least_second, symmetry = first, second, np.int64(0)
     for number in range(1, game.symmetries):
         image = image_of(game, number, first)
-        if image <= least:
-            other = image_of(game, number, second)
-            if image < least or other < beside:
-                least, beside, symmetry = image, other, np.int64(number)
-    return least, beside, symmetry
+        if image <= least_first:
+            second_image = image_of(game, number, second)
+            if image < least_first or second_image < least_second:
+                least_first, least_second, symmetry = image, second_image, np.int64(number)
+    return least_first, least_second, symmetry
 
 
 @inlined
 def weigh_points(game, attacker, defender, free, stones):
     """Fill `weights` and `partners` for each free point.
 
-    The attacker's weight of a point is the sum of 2 ** its stones over the lines through it on which the
-    defender has no stone, and which the attacker can complete with at most `stones` more; the defender's
-    weight is defined alike, without that bound. A point's partners are the points that would complete a
-    line after a stone there.
+    The attacker's weight of a point is the sum of 2 ** s over the lines through it without a stone of the
+    defender's, where s is the number of the attacker's stones on the line; only lines that lack at most
+    `stones` stones count. The defender's weight is defined alike, but all its lines count. The partners of
+    a point are the points where a line could be completed after a stone on that point.
 
     Returns:
-        The points where the attacker threatens to complete a line, and those where the defender does.
+        The points where a stone of the attacker's threatens to complete a line, and likewise the
+        defender's.
     """
     weights, partners, k = game.weights, game.partners, game.k
     for point in range(MOST_POINTS):
@@ -249,9 +256,14 @@ def _add_partners(partners, side, pair):
 def against_two_threats(game, side, threats):
     """Return the points that prevent a side from making two threats with one stone.
 
-    A stone that threatens to complete lines at two points wins: only one of them can be blocked. Before it,
-    the other side can take the point of that stone or, if there are but two others, one of those; or it
-    can make a threat itself.
+    A stone that threatens to complete lines at two points wins: only one of them can be blocked. The other
+    side can prevent it by taking the point of the stone or, if there are exactly two such points, one of
+    them; or it can make a threat itself.
+
+    Args:
+        game: the record of the game, with the partners of the points.
+        side: 0 for the attacker, 1 for the defender.
+        threats: the points where a stone of this side threatens to complete a line.
 
     Returns:
         The points that prevent all such stones; -1 if the side has no such stone.
@@ -261,7 +273,8 @@ def against_two_threats(game, side, threats):
         stone = threats & -threats
         partners = game.partners[side & 1, lowest_bit(threats) & 63]
         threats ^= stone
-        others = partners & (partners - 1)
-        if others:
-            points &= stone if others & (others - 1) else stone | partners
+        all_but_first = partners & (partners - 1)
+        if all_but_first:
+            more_than_two = all_but_first & (all_but_first - 1)
+            points &= stone if more_than_two else stone | partners
     return points

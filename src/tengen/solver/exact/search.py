@@ -64,8 +64,8 @@ class ExactSearch:
         """Estimated share of the current search that is done, from 0 to 1."""
         share = 0.0
         for level in reversed(range(LEVELS)):
-            width = max(int(self._record["width"][level]), 1)
-            share = min((int(self._record["done"][level]) + share) / width, 1.0)
+            count = max(int(self._record["move_count"][level]), 1)
+            share = min((int(self._record["moves_done"][level]) + share) / count, 1.0)
         return share
 
     @property
@@ -120,7 +120,7 @@ class ExactSearch:
         self._began = time.monotonic()
         most = self._nodes if most_nodes is None else min(self._nodes, self.nodes + most_nodes)
         while True:
-            record["done"] = record["width"] = record["ended"] = 0
+            record["moves_done"] = record["move_count"] = record["ended"] = 0
             record["most_nodes"] = min(most, self._table_nodes)
             value = int(attack(self._games, self._table, attacker, defender, turn, depth))
             if not record["ended"]:

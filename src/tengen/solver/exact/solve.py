@@ -1,8 +1,8 @@
-"""Exact values of small games: win, draw or loss under best play of both sides, proven.
+"""Proven values of small games: win, draw or loss with best play of both sides.
 
 `solve_exact` takes m,n,k games on up to 64 points, from any position: every row of k or more wins, and
-every free point may be played on. It runs `tengen.solver.exact.value_search` in a thread, and ends it at
-its limits.
+every free point is legal. It runs `tengen.solver.exact.value_search` in a thread, and ends it at the
+limits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tengen.solver.limits import ALL_NODES, EXACT_MEMORY, check_exact_rules, che
 from tengen.solver.results import Exact, ExactProgress
 
 _FIRST_POLL_SECONDS, _POLL_SECONDS = 0.005, 0.05
-"""Seconds between two checks of the limits, each with a progress report; the first comes sooner."""
+"""Seconds before the first check of the limits, and between later ones; each check reports progress."""
 
 
 def solve_exact(
@@ -37,22 +37,21 @@ def solve_exact(
     """Prove the value of a position of a small game.
 
     Args:
-        board: a game that is not over, on at most 64 points, where every row of k or more wins and every
-            free point may be played on, passes excluded.
-        limit: `seconds`, `nodes` (positions visited), and `depth` in plies; None is no limit: the search
-            goes on until the value is proven, or until it is stopped.
+        board: a game that is not over, on at most 64 points, where every row of k or more wins, every
+            free point is legal, and passes are not.
+        limit: `seconds`, `nodes` (positions visited), and `depth` in plies; None for no limit.
         stop: ends the search when set.
-        memory_mb: megabytes for the transposition table; a long search with a small one forgets
-            positions, and takes longer.
-        resume: a file that keeps the table, to continue from: read if it exists, written at the end and
-            every ten minutes.
-        value_only: leave out the best points and the distance, which the value does not need.
+        memory_mb: megabytes for the transposition table; where it is too small, entries are replaced and
+            the search takes longer.
+        resume: a file of the table, from which an earlier search is continued; read if it exists, written
+            at the end and every ten minutes.
+        value_only: prove the value only, not the best points or the distance.
 
     Raises:
         GameOver: the game is over.
-        RulesError: rules or a board that are not solved.
+        RulesError: the solver does not support the rules or the size of the board.
         FileError: the file cannot be read or written, or belongs to another game.
-        TengenError: no amount of memory, or an argument of another kind.
+        TengenError: `memory_mb` is out of range, or an argument has the wrong type.
     """
     check_search(board, limit, stop)
     check_flag("value_only", value_only)
@@ -66,8 +65,8 @@ def solve_exact(
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
     file = None if resume is None else Path(resume).expanduser()
     search = ValueSearch(board, nodes, limit.depth, memory_mb, file, value_only)
-    began = time.perf_counter()
-    deadline = None if limit.seconds is None else began + limit.seconds
+    start = time.perf_counter()
+    deadline = None if limit.seconds is None else start + limit.seconds
     with ThreadPoolExecutor(1) as threads:
         future = threads.submit(search.run)
         try:
@@ -83,21 +82,21 @@ def solve_exact(
         distance=search.distance,
         positions=search.nodes,
         bounds=search.bounds,
-        seconds=time.perf_counter() - began,
+        seconds=time.perf_counter() - start,
     )
 
 
 solve = solve_exact
-"""The short name of `solve_exact`."""
+"""Short name of `solve_exact`."""
 
 
 def _supervise(
     future: Future[None], search: ValueSearch, deadline: float | None, stop: threading.Event | None
 ) -> None:
     """Wait for a search, report its progress, and end it at the deadline or when `stop` is set."""
-    pause = _FIRST_POLL_SECONDS
-    while not wait((future,), pause).done:
-        pause = _POLL_SECONDS
+    seconds = _FIRST_POLL_SECONDS
+    while not wait((future,), seconds).done:
+        seconds = _POLL_SECONDS
         late = deadline is not None and time.perf_counter() >= deadline
         if late or (stop is not None and stop.is_set()):
             search.end()

@@ -63,7 +63,7 @@ def winning_points(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
     """
     _check_arguments(board, limit, stop, progress)
     began = time.perf_counter()
@@ -103,7 +103,7 @@ def defences(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
     """
     _check_arguments(board, limit, stop, progress)
     began = time.perf_counter()

@@ -59,7 +59,7 @@ def solve_vcf(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, or amount of memory, or an argument of another kind.
+        TengenError: no colour, or amount of memory, or an argument of the wrong type.
     """
     check_search(board, limit, stop)
     check_flag("shortest", shortest)

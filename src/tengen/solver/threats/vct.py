@@ -85,7 +85,7 @@ def solve_vct(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
     """
     check_search(board, limit, stop)
     check_flag("shortest", shortest)
