@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from tengen import TengenError
-from tengen.arena.rating import Rating, rate
+from tengen.arena.rating import Rating, _blas, rate
 
 SCALE = 400 / math.log(10)
 NEAR = 1e-2
@@ -467,6 +467,7 @@ def test_a_long_ladder():
 def test_linear_algebra_keeps_to_one_thread(monkeypatch):
     """On a busy machine its threads wait for each other longer than one takes alone."""
     np.ones((2, 2)) @ np.ones((2, 2))
+    _blas.cache_clear()  # other tests may have loaded a second library since
     before = blas_threads()
     seen = []
     solve = np.linalg.solve
@@ -478,9 +479,9 @@ def test_linear_algebra_keeps_to_one_thread(monkeypatch):
     monkeypatch.setattr(np.linalg, "solve", watched)
     with threadpool_limits(3, user_api="blas"):
         rate(both_colours("A", "B", 3, 1, 2))
-        assert blas_threads() == [3]
+        assert set(blas_threads()) == {3}
     assert seen
-    assert set(map(tuple, seen)) == {(1,)}
+    assert {threads for each in seen for threads in each} == {1}
     assert blas_threads() == before
 
 

@@ -1,4 +1,4 @@
-"""A contest at work: what is left of a match or a tournament is played, game by game."""
+"""Play of contests: the remaining games of a match or a tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tengen.executors import Workers
 
 
 class ContestStopped(ArenaError):
-    """A player has crashed or hung, and the contest was not to go on."""
+    """Raised after a crash or a hang of a player, unless the contest recovers."""
 
 
 class ContestState(Protocol):
@@ -22,14 +22,14 @@ class ContestState(Protocol):
 
     @property
     def over(self) -> bool:
-        """True when nothing is left to play."""
+        """True when all games have been played."""
 
     @property
     def recover(self) -> bool:
         """True if the contest goes on after a crash or a hang."""
 
     def tasks(self) -> Iterable[GameTask]:
-        """The games that can be played now."""
+        """Return the games that can be played now."""
 
     def add(self, game: PlayedGame) -> None:
         """Add a finished game."""
@@ -41,17 +41,17 @@ def run_contest(
     on_game: Callable[[PlayedGame], None],
     tick: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play what is left of a contest.
+    """Play the remaining games of a contest.
 
     Args:
-        state: the contest, and what of it has been played; finished games are added.
-        workers: play the games.
-        on_game: called with each game when it has been added.
+        state: the contest and its finished games; further games are added as they finish.
+        workers: the workers that play the games.
+        on_game: called with each game after it has been added.
         tick: called at least once a second.
 
     Raises:
-        ContestStopped: after a crash or a hang, where it is not to recover; the game has been added.
-        TengenError: what a game raised.
+        ContestStopped: after a crash or a hang, unless the contest recovers; the game has been added.
+        TengenError: a game raised it.
     """
     while not state.over:
         with closing(running(state.tasks(), workers, "contest", tick)) as games:

@@ -38,12 +38,12 @@ class Match(Contest):
         Contest.__post_init__(self)
 
     def tasks(self, played: Iterable[int] = ()) -> Iterator[GameTask]:
-        """The games, in order, those with a number in `played` left out."""
+        """Yield the games in order, except those with a number in `played`."""
         done = frozenset(played)
         return (self.task(number) for number in range(self.games) if number not in done)
 
     def task(self, number: int) -> GameTask:
-        """The game of that number; in each pair the first player has Black first."""
+        """Return a game by its number; in each pair the first player has Black first."""
         turn = number // 2 if self.repeat else number
         return self.game(number, turn, (number % 2, 1 - number % 2), log=self.log)
 
@@ -119,27 +119,27 @@ class MatchState:
         return self._examined_tally if self._decided is not None else self._tally(sorted(self.games))
 
     def counted(self) -> list[PlayedGame]:
-        """The games that count, by number."""
+        """Return the games that count, in order."""
         end = self._decided
         return [game for number, game in sorted(self.games.items()) if end is None or number < end]
 
     def decision(self) -> str | None:
-        """``"H0"`` or ``"H1"``, where the test has decided."""
+        """Return the hypothesis that the test accepts, ``"H0"`` or ``"H1"``, or None."""
         sprt = self.match.sprt
         return None if sprt is None or self._decided is None else sprt.decision(self.tally)
 
     def llr(self) -> float | None:
-        """The log-likelihood ratio of the test, where there is one."""
+        """Return the log-likelihood ratio of the test; None without a test."""
         return None if self.match.sprt is None else self.match.sprt.llr(self.tally)
 
     def faults(self) -> dict[str, dict[str, int]]:
         """Count the losses of each player by each fault; those that never happened are left out."""
-        found: dict[str, dict[str, int]] = {name: {} for name in self.match.names}
+        faults: dict[str, dict[str, int]] = {name: {} for name in self.match.names}
         for game in self.counted():
             if game.end in FAULTS and game.loser is not None:
-                counts = found[game.loser]
+                counts = faults[game.loser]
                 counts[game.end] = counts.get(game.end, 0) + 1
-        return found
+        return faults
 
     def points(self, game: PlayedGame) -> float:
         """Return the first player's points in a game."""
@@ -153,8 +153,8 @@ class MatchState:
         points = {number: self.points(self.games[number]) for number in numbers}
         if not self.match.repeat:
             return Tally.from_points(list(points.values()))
-        found = []
+        pairs = []
         for pair in dict.fromkeys(number // 2 for number in points):
             first, second = points.get(2 * pair), points.get(2 * pair + 1)
-            found.append((second, None) if first is None else (first, second))
-        return Tally.from_pairs(found)
+            pairs.append((second, None) if first is None else (first, second))
+        return Tally.from_pairs(pairs)

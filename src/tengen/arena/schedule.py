@@ -11,12 +11,12 @@ Pairing: TypeAlias = tuple[int, int]
 
 
 def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
-    """Everybody meets everybody, `rounds` times.
+    """Return the pairings of a round robin, in which all players meet each other `rounds` times.
 
-    The circle method: one place stays, the others move on by one; everybody plays once in each row
-    before any player plays again, so that a tournament stopped in the middle is balanced. With an odd
-    number of players the one that meets the empty place sits out. Players that move on are first and
-    second in turn, so that no player is first more than once oftener than second.
+    The circle method: one player keeps its place, and the others rotate by one place after each row. In a
+    row every player plays once, so that a tournament stopped in the middle is balanced; with an odd number
+    of players, the opponent of the empty place has a bye. The rotating players alternate between first and
+    second, so that no player is first more than once more often than second.
 
     Args:
         players: the number of players.
@@ -31,25 +31,25 @@ def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
     for row in range(len(places) - 1):
         pairs = zip(places[:half], reversed(places[half:]), strict=True)
         met = [pair if (place or row) % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
-        once.extend((one, other) for one, other in met if -1 not in (one, other))
+        once.extend(pair for pair in met if -1 not in pair)
         places = [places[0], places[-1], *places[1:-1]]
     return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
 
 
 def gauntlet(players: int, champions: int = 1, rounds: int = 1) -> list[Pairing]:
-    """The first `champions` players meet all the others, `rounds` times, and no others meet.
+    """Return the pairings of a gauntlet: each of the first `champions` players meets all the others.
 
-    Each of them is first and second in turn, and so are the others where there are several champions.
+    Champions alternate between first and second, and with several champions the others do too.
 
     Args:
         players: the number of players.
-        champions: the number of players that run the gauntlet.
+        champions: the number of champions.
         rounds: the number of meetings of each pair.
     """
     once = [
-        (one, other) if (one + other - champions) % 2 == 0 else (other, one)
+        (champion, other) if (champion + other - champions) % 2 == 0 else (other, champion)
         for other in range(champions, players)
-        for one in range(champions)
+        for champion in range(champions)
     ]
     return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
 
@@ -59,68 +59,68 @@ def swiss_round(
     met: Mapping[Pairing, int],
     byes: Collection[int] = (),
 ) -> tuple[list[Pairing], int | None]:
-    """The next round of a Swiss tournament: opponents with as many points, whom one has not met yet.
+    """Return the next round of a Swiss tournament: new opponents with about equal points.
 
-    A minimum-weight perfect matching (Edmonds' blossom algorithm, as in networkx): meeting again costs
-    most, then the squared difference of points, then being neighbours within a group of equal points, so
-    that its upper half meets its lower half.
+    The round is a minimum-weight perfect matching (Edmonds' blossom algorithm, as in networkx). The cost of
+    a pair is, in order of importance: a repeated meeting; the squared difference of points; the distance
+    from the pairing of the upper half with the lower half of a group of equal points.
 
     Args:
-        points: of each player, by number; equal points are ranked by number.
+        points: the points of each player, by number; equal points are ranked by number.
         met: the number of meetings of two players, the smaller number first.
-        byes: the players that have sat out; with an odd number of players the last of the others does.
+        byes: the players that have had a bye; with an odd number, the last of the others has the next one.
 
     Returns:
-        The pairings, the leaders' first, and who sits out.
+        The pairings, the leaders' first, and the player with a bye, if any.
     """
     import networkx
 
     ranked = sorted(range(len(points)), key=lambda player: (-points[player], player))
     bye = None
     if len(ranked) % 2:
-        rested = [player for player in ranked if player not in byes] or ranked
-        bye = rested[-1]
+        eligible = [player for player in ranked if player not in byes] or ranked
+        bye = eligible[-1]
         ranked.remove(bye)
     size = len(ranked)
     spread = max(points, default=0) - min(points, default=0)
-    # Each kind of cost outweighs all that is below it, summed over the whole round.
-    step = size * size + 1
-    again = step * (spread * spread + 1) * size + 1
+    # Each cost outweighs all less important ones, summed over the whole round.
+    points_cost = size * size + 1
+    repeat_cost = points_cost * (spread * spread + 1) * size + 1
     graph: networkx.Graph[int] = networkx.Graph()
-    for upper, one in enumerate(ranked):
+    for upper, first in enumerate(ranked):
         for lower in range(upper + 1, size):
-            other = ranked[lower]
-            group = sum(points[player] == points[one] for player in ranked)
-            apart = abs((lower - upper) - max(group // 2, 1))
+            second = ranked[lower]
+            group = sum(points[player] == points[first] for player in ranked)
             cost = (
-                again * met.get((min(one, other), max(one, other)), 0)
-                + step * (points[one] - points[other]) ** 2
-                + apart
+                repeat_cost * met.get((min(first, second), max(first, second)), 0)
+                + points_cost * (points[first] - points[second]) ** 2
+                + abs((lower - upper) - max(group // 2, 1))
             )
-            graph.add_edge(one, other, weight=-cost)
-    place = {player: rank for rank, player in enumerate(ranked)}
-    matched = networkx.max_weight_matching(graph, maxcardinality=True)
-    pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in matched]
-    return sorted(pairs, key=lambda pair: place[pair[0]]), bye
+            graph.add_edge(first, second, weight=-cost)
+    rank = {player: number for number, player in enumerate(ranked)}
+    matching = networkx.max_weight_matching(graph, maxcardinality=True)
+    pairs = [(a, b) if rank[a] < rank[b] else (b, a) for a, b in matching]
+    return sorted(pairs, key=lambda pair: rank[pair[0]]), bye
 
 
 def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pairing]:
-    """Allocate the first seats of pairings: for meetings of an odd number of games.
+    """Allocate the first seats of pairings, for meetings with an odd number of games.
 
-    The first seat goes to the player with the larger surplus of second seats; if these are equal, to the
-    one that had the second seat in the last round in which the seats of the two differed; else to the one
-    that has it already. These are the rules of FIDE's Swiss system for colours, in their order.
+    The first seat goes to the player with the larger surplus of second seats; if equal, to the player that
+    had the second seat in the last round in which the seats of the two differed; otherwise the pairing
+    stays. These are the colour rules of FIDE's Swiss system, in their order.
 
     Args:
         pairs: the pairings.
-        before: the pairings of the former rounds, in order, with their seats.
+        before: the pairings of the earlier rounds, in order, with their seats.
     """
     seats: dict[int, list[int]] = defaultdict(list)
     for first, second in before:
         seats[first].append(1)
         seats[second].append(-1)
     return [
-        (other, one) if _wants_first(seats[other], seats[one]) else (one, other) for one, other in pairs
+        (second, first) if _wants_first(seats[second], seats[first]) else (first, second)
+        for first, second in pairs
     ]
 
 

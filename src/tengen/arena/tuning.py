@@ -299,7 +299,7 @@ def tune(
     on_game: Callable[[PlayedGame], None] | None = None,
     tick: Callable[[], None] | None = None,
 ) -> MatchState | None:
-    """Play what is left of a tuning, and then the confirmation.
+    """Play the remaining games of a tuning, and then the confirmation.
 
     Whatever ends it early (Ctrl-C, an error), what has been played is in `state`, and in the file.
 
@@ -366,7 +366,7 @@ class _Saver:
 def _played(
     state: TuningState, batch: Batch, workers: Workers, tick: Callable[[], None]
 ) -> tuple[Halves, ...]:
-    """Play what is left of a generation; each game is added to `state`."""
+    """Play the remaining games of a generation; each game is added to `state`."""
     state.total = batch.games
     tasks = (task for task in batch.tasks(state.tuning) if task.number not in state.played)
     with closing(running(tasks, workers, "tuning", tick)) as games:

@@ -1,4 +1,4 @@
-"""The budget of a search: a `Limit` and a stop signal, checked while the player thinks."""
+"""The budget of a search: a `Limit` and a stop signal, checked during the search."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _EVERY = 16
 
 
 class BudgetSpent(Exception):
-    """Raised when the budget is used up; the search then ends with the best found so far."""
+    """Raised when the budget is spent; the search then returns the best result so far."""
 
 
 class Budget:
-    """The rest of a `Limit`.
+    """The remaining time and nodes of a search.
 
     Args:
-        limit: `seconds` and `nodes` bound it; `depth` is the player's own affair.
-        stop: ends it when set.
+        limit: the limit on `seconds` and `nodes`; its `depth` is left to the player.
+        stop: ends the search when set.
 
     Attributes:
-        nodes: the number of spent nodes.
+        nodes: the number of nodes spent.
     """
 
     def __init__(self, limit: Limit | None = None, stop: threading.Event | None = None) -> None:
@@ -37,21 +37,28 @@ class Budget:
         self._stop = stop
         self.nodes = 0
 
+    @classmethod
+    def with_default(cls, nodes: int, limit: Limit | None, stop: threading.Event | None) -> Budget:
+        """Return the budget of a limit, or of so many nodes if it has neither seconds nor nodes."""
+        if limit is None or (limit.seconds is None and limit.nodes is None):
+            limit = Limit(nodes=nodes)
+        return cls(limit, stop)
+
     @property
     def seconds(self) -> float:
-        """Time since the beginning."""
+        """Seconds since the start."""
         return time.perf_counter() - self._start
 
     def share(self, part: float) -> None:
-        """Until the next call spend no more than this part of what is left, of time and of nodes."""
+        """Limit spending, until the next call, to a part of the remaining time and nodes."""
         self._nodes_shared = self.nodes + part * (self._nodes - self.nodes)
         self._seconds_shared = self.seconds + part * (self._seconds - self.seconds)
 
     def spend(self) -> None:
-        """Pay for one node before looking at it.
+        """Spend one node. The clock and the stop signal are checked every `_EVERY` nodes.
 
         Raises:
-            BudgetSpent: there is nothing left. The clock and the stop signal are checked now and then.
+            BudgetSpent: the budget is spent.
         """
         if self.nodes >= self._nodes_shared:
             raise BudgetSpent
@@ -66,10 +73,10 @@ class Budget:
 
 
 def whole(name: str, value: object, least: int) -> int:
-    """A parameter that has to be a whole number.
+    """Return the value of a parameter, checked to be a whole number.
 
     Raises:
-        TengenError: it is none, or smaller than `least`.
+        TengenError: the value is no whole number, or smaller than `least`.
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
         raise TengenError("error.parameter.whole", name=name, value=shorten(str(value)), least=least)

@@ -140,7 +140,7 @@ class Mcts:
         Raises:
             GameOver: the game is over.
         """
-        budget = self._budget(limit, stop)
+        budget = Budget.with_default(self.playouts, limit, stop)
         search = UctSearch(board, self, budget)
         weights = search.run()
         point = pick(board, weights)
@@ -154,7 +154,7 @@ class Mcts:
 
         The value of a branch is the win rate of the side that moved to it.
         """
-        search = UctSearch(board, self, self._budget(limit, stop))
+        search = UctSearch(board, self, Budget.with_default(self.playouts, limit, stop))
         weights = search.run()
         if not weights:
             return Explanation(Message("explain.nothing"))
@@ -168,12 +168,6 @@ class Mcts:
         }
         tree = _branch(search.root, 0)
         return Explanation(Message("explain.mcts", values), weights, lines=(line,), tree=tree)
-
-    def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """Return the budget: `playouts` where the limit has neither seconds nor nodes."""
-        if limit is None or (limit.nodes is None and limit.seconds is None):
-            limit = Limit(nodes=self.playouts)
-        return Budget(limit, stop)
 
 
 class UctSearch:

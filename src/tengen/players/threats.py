@@ -126,7 +126,7 @@ def _find(windows: Windows, attacker: Colour, depth: int | None, budget: Budget)
 
 
 @dataclass(frozen=True, slots=True)
-class _Decision:
+class _CandidateMoves:
     """The candidate points with their weights, and the reason for them.
 
     Attributes:
@@ -146,8 +146,8 @@ class _Decision:
     danger: tuple[Point, ...] = ()
     score: Score | None = None
 
-    def only(self, points: Iterable[Point]) -> _Decision:
-        """Return the decision with these candidates only, or unchanged if none of them is a candidate."""
+    def only(self, points: Iterable[Point]) -> _CandidateMoves:
+        """Keep only these points, or all if none of them is a candidate."""
         weights = {point: self.weights[point] for point in points if point in self.weights}
         if not weights:
             return self
@@ -178,10 +178,10 @@ class Threats:
         Raises:
             GameOver: the game is over.
         """
-        budget = self._budget(limit, stop)
-        decision = self._decide(board, limit.depth if limit else None, budget)
-        point = pick(board, decision.weights, self._seed)
-        return Choice(point, decision.score, decision.win or (point,), budget.nodes, budget.seconds)
+        budget = Budget.with_default(self._nodes, limit, stop)
+        moves = self._candidates(board, limit.depth if limit else None, budget)
+        point = pick(board, moves.weights, self._seed)
+        return Choice(point, moves.score, moves.win or (point,), budget.nodes, budget.seconds)
 
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -191,43 +191,40 @@ class Threats:
         A win of the opponent's is only in the summary, not among the lines: they begin with the side to
         move.
         """
-        decision = self._decide(board, limit.depth if limit else None, self._budget(limit, stop))
-        if not decision.weights:
+        budget = Budget.with_default(self._nodes, limit, stop)
+        moves = self._candidates(board, limit.depth if limit else None, budget)
+        if not moves.weights:
             return Explanation(Message("explain.nothing"))
-        point = pick(board, decision.weights, self._seed)
-        fours = (len(decision.win) - 1) // 2
+        point = pick(board, moves.weights, self._seed)
+        fours = (len(moves.win) - 1) // 2
         values = {
             "point": board.name(point),
-            "line": tuple(map(board.name, decision.win or decision.danger)),
+            "line": tuple(map(board.name, moves.win or moves.danger)),
             "fours": fours,
             "four": four(board.rules.k, fours),
             "k": board.rules.k,
         }
-        lines = (decision.win,) if decision.win else ()
+        lines = (moves.win,) if moves.win else ()
         return Explanation(
-            Message(f"explain.threats.{decision.kind}", values), decision.weights, decision.parts, lines
+            Message(f"explain.threats.{moves.kind}", values), moves.weights, moves.parts, lines
         )
 
-    def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """Return the budget: the player's `nodes` where the limit has neither seconds nor nodes."""
-        if limit is None or (limit.seconds is None and limit.nodes is None):
-            limit = Limit(nodes=self._nodes)
-        return Budget(limit, stop)
-
-    def _decide(self, board: Board, depth: int | None, budget: Budget) -> _Decision:
+    def _candidates(self, board: Board, depth: int | None, budget: Budget) -> _CandidateMoves:
         """Return the candidates by the first reason that applies, from the most urgent."""
         if board.outcome():
-            return _Decision("quiet", {})
+            return _CandidateMoves("quiet", {})
         me, enemy = board.turn, opponent(board.turn)
         windows = Windows(board)
         if fives := windows.fives(me):
-            return _Decision("five", {fives[0]: 1.0}, win=(fives[0],), score=Score.win_in(1))
+            return _CandidateMoves("five", {fives[0]: 1.0}, win=(fives[0],), score=Score.win_in(1))
         budget.share(_OWN_SHARE)
         own = _find(Windows(board), me, depth, budget)
         if own.line:
-            return _Decision("win", {own.line[0]: 1.0}, win=own.line, score=Score.win_in(len(own.line)))
+            return _CandidateMoves(
+                "win", {own.line[0]: 1.0}, win=own.line, score=Score.win_in(len(own.line))
+            )
         shapes = self._shapes.explain(board)
-        quiet = _Decision("quiet", shapes.weights, shapes.parts)
+        quiet = _CandidateMoves("quiet", shapes.weights, shapes.parts)
         if fives := windows.fives(enemy):
             if answers := windows.answers(enemy):
                 return replace(quiet, kind="answer").only(answers)
