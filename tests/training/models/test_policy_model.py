@@ -97,7 +97,7 @@ def test_the_engine_comes_close_to_what_was_fitted(positions, trained):
 @pytest.mark.slow
 def test_the_engine_comes_close_in_ten_thousand_positions():
     """Self-play on a full board, with a policy that has learned from some of it."""
-    positions = policy_positions(Rules.named("freestyle", 15), played_games(count=200, size=15))
+    positions = policy_positions(Rules.named("freestyle", 15), played_games(count=450, size=15))
     model = PolicyModel([positions])
     assert_close(model, Trainer(model, 1).run(), positions)
 
