@@ -6,6 +6,7 @@ import importlib
 import inspect
 import json
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,17 @@ def test_every_compiled_function_has_one() -> None:
 
 def one() -> None:
     """A function outside the package."""
+
+
+def test_threads_ask_at_once(tmp_path: Path) -> None:
+    """Each of them with a file of its own, which none of them has written yet."""
+    from tengen.engine.board.fouls import is_foul
+
+    with ThreadPoolExecutor(8) as threads:
+        files = [FingerprintFile(tmp_path / str(number)) for number in range(8)]
+        answers = list(threads.map(lambda file: file.of(is_foul.py_func), files))
+    assert len(set(answers)) == 1
+    assert answers[0] is not None
 
 
 def test_they_are_kept_until_a_file_changes(

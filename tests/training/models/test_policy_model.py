@@ -105,11 +105,12 @@ def test_the_engine_comes_close_in_ten_thousand_positions():
 @pytest.mark.long
 def test_one_policy_learns_from_boards_of_several_sizes(positions):
     small = policy_positions(Rules.named("freestyle", 7), played_games(size=7, count=21))
-    trainer = Trainer(PolicyModel([small, positions]), 1)
+    model = PolicyModel([small, positions])
+    trainer = Trainer(model, 1)
     trainer.run()
-    one, other = after = trainer.model.metrics()
+    one, other = after = model.metrics()
     held_out = [some.held_out.sum() for some in (small, positions)]
-    overall = trainer.model.overall(after)
+    overall = model.overall(after)
     assert overall.loss == pytest.approx(np.average([one.loss, other.loss], weights=held_out))
     assert trainer.epochs[-1].validation == overall.loss
 

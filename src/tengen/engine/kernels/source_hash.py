@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -38,6 +39,9 @@ _LENGTH = 16
 
 VERSION = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
 """The compiler and the interpreter, which belong to every fingerprint."""
+
+_PARSING = threading.Lock()
+"""Threads may compile at once; Python 3.11's parser fails now and then where two threads use it."""
 
 Name: TypeAlias = tuple[str, str]
 """A module, and a name that it binds."""
@@ -267,12 +271,13 @@ class FingerprintFile:
         None if it is no module-level function of the package, or the sources have changed meanwhile.
         """
         module, name = function.__module__, function.__qualname__
-        if module not in self._known and raw_digest(self._package) == self._raw:
-            with suppress(SyntaxError):  # somebody is editing
-                # Another process may have added other modules meanwhile.
-                self._known = self._kept() | {module: self._graph.fingerprints(module)}
-                self._keep()
-        return self._known.get(module, {}).get(name)
+        with _PARSING:
+            if module not in self._known and raw_digest(self._package) == self._raw:
+                with suppress(SyntaxError):  # somebody is editing
+                    # Another process may have added other modules meanwhile.
+                    self._known = self._kept() | {module: self._graph.fingerprints(module)}
+                    self._keep()
+            return self._known.get(module, {}).get(name)
 
     def _kept(self) -> dict[str, dict[str, str]]:
         try:
