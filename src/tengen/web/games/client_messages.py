@@ -1,8 +1,8 @@
-"""What a client may ask of a game: messages, who may send them, and what they do to the session.
+"""Messages from clients to a game: their validation, permissions and effect on the session.
 
-The same messages come through a WebSocket and as actions of the REST interface. One that comes late or
-twice changes nothing: a move says how many stones stand before it, most others the version of the game that
-they were made for.
+Messages arrive through a WebSocket or as actions of the REST interface. A late or repeated message changes
+nothing: a move carries the number of stones before it, and most other messages carry the version of the
+game that they refer to.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from tengen.web.server.request_bodies import read_message
 from tengen.web.server.spec_policy import allowed_occupant
 
 SLOWEST = 60.0
-"""The slowest pace, in seconds a move."""
+"""The slowest pace of computers, in seconds per move."""
 
 
 class HelloMessage(BaseModel):
-    """A client's first message: the tokens that it has."""
+    """A client's first message, with its seat tokens."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -61,7 +61,7 @@ class MoveMessage(_ClientMessage):
 
 
 class ChooseMessage(_ClientMessage):
-    """An option of the opening rule."""
+    """The choice of an option of the opening rule; `ply` is the number of moves before it."""
 
     type: Literal["choose"]
     option: Annotated[StrictStr, Field(max_length=20)]
@@ -69,7 +69,7 @@ class ChooseMessage(_ClientMessage):
 
 
 class VersionedMessage(_ClientMessage):
-    """What needs no more than the version it is meant for."""
+    """A message whose only argument is the version of the game that it refers to."""
 
     type: Literal[
         "take_back",
@@ -87,7 +87,7 @@ class VersionedMessage(_ClientMessage):
 
 
 class AnswerMessage(_ClientMessage):
-    """The answer to what the other side asked; no to one's own offer of another game withdraws it."""
+    """The answer to the opponent's request; answering no to one's own rematch offer withdraws it."""
 
     type: Literal["answer"]
     accept: StrictBool
@@ -95,10 +95,10 @@ class AnswerMessage(_ClientMessage):
 
 
 class AgainMessage(_ClientMessage):
-    """Another game like this one, with the seats exchanged or not.
+    """A request for another game with the same settings; `swap` exchanges the seats.
 
-    Where two people play from two places, the first one offers it, and the second one accepts. Then the
-    seats are exchanged.
+    Where two people play from different browsers, the first request offers a rematch and the second accepts
+    it. The seats are then always exchanged.
     """
 
     type: Literal["again"]
@@ -107,7 +107,7 @@ class AgainMessage(_ClientMessage):
 
 
 class HandOverMessage(_ClientMessage):
-    """Let somebody else sit on a seat: ``human``, or a player's spec."""
+    """Give a seat to a new occupant: ``human``, or a player's spec."""
 
     type: Literal["hand_over"]
     participant: Literal[1, 2]
@@ -115,14 +115,14 @@ class HandOverMessage(_ClientMessage):
 
 
 class PaceMessage(_ClientMessage):
-    """How slowly computers move."""
+    """Set the minimum number of seconds per computer move."""
 
     type: Literal["pace"]
     seconds: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)]
 
 
 class StepMessage(_ClientMessage):
-    """One move of a paused game of computers."""
+    """Play one move of a paused game between computers."""
 
     type: Literal["step"]
 
@@ -139,18 +139,18 @@ Phrase: TypeAlias = Literal[
     "good_game",
     "bye",
 ]
-"""What two people may say to each other; each reads it in a language of their own."""
+"""The ready-made phrases of the chat; each client shows them in its own language."""
 
 
 class SayMessage(_ClientMessage):
-    """A ready-made phrase for everybody at the table; it is told, and not kept."""
+    """A ready-made phrase for all clients of the game; it is broadcast but not stored."""
 
     type: Literal["say"]
     phrase: Phrase
 
 
 class QueryMessage(_ClientMessage):
-    """What changes nothing: a hint, an answer now, a sign of life."""
+    """A message that does not change the game: ask for a hint, hurry the computer, or ping."""
 
     type: Literal["hint", "hurry", "ping"]
 
@@ -167,41 +167,41 @@ GameMessage: TypeAlias = (
 ClientMessage: TypeAlias = Annotated[
     GameMessage | AgainMessage | SayMessage | QueryMessage, Field(discriminator="type")
 ]
-"""All that a client may say; ``type`` tells which of them it is."""
+"""Any message of a client, discriminated by ``type``."""
 
 _LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "undo_seats", "hand_over", "step"})
-"""Messages after which it may be a computer's turn."""
+"""Types of messages after which it may be a computer's turn."""
 
 _ENDING = frozenset({"resign", "draw", "answer", "claim", "abort", "claim_draw"})
-"""Messages that end a game, or may."""
+"""Types of messages that end a game or may end it."""
 
 _EVENTS_A_POINT, _MORE_EVENTS = 4, 1000
-"""Moves, take-backs and whatever else happens: as many as are kept of a game."""
+"""The limit on a game's events (moves, take-backs and others): a number per point, plus a constant."""
 
 _BY_HAND = frozenset({"move", "choose", "take_back", "answer", "resign", "draw", "claim"})
-"""Messages of somebody who plays, after whom no change of seats before is taken back."""
+"""Types of messages sent by a human who plays; after them an earlier change of seats cannot be undone."""
 
 _ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
 def read_client_message(data: object) -> ClientMessage:
-    """What a client has sent, as a message.
+    """Parse and validate a client's message.
 
     Raises:
-        WrongFields: it is none; the sentence names the field.
+        WrongFields: `data` is not a valid message; the error names the field.
     """
     return read_message(_ADAPTER, data)
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends a message.
+    """The sender of a message.
 
     Attributes:
-        visitor: the browser's name, if it has one.
-        hashes: of the tokens it has shown.
-        pay: takes what thinking costs from its quota, or raises that there is not so much in it.
-        storer: on whose account it has games kept; None where that has no bound.
+        visitor: the browser's visitor id; None without a cookie.
+        hashes: hashes of the seat tokens that it has presented.
+        pay: charges a cost of thinking to the sender's quota; raises if the quota is exceeded.
+        storer: the account to which stored games are charged; None where storage is not limited.
     """
 
     visitor: str | None = None
@@ -210,15 +210,15 @@ class Sender:
     storer: Storer | None = field(default=None, compare=False)
 
     def seats(self, room_state: RoomState) -> frozenset[int]:
-        """The participants it may act for."""
+        """Return the participants that the sender may act for."""
         return room_state.seats_of(self.visitor, self.hashes)
 
     def own(self, room_state: RoomState) -> frozenset[int]:
-        """The same, for what only players may do.
+        """Return the participants that the sender may act for; refuse a sender without a seat.
 
         Raises:
-            NeedsToken: it says nothing of who it is.
-            NotYourSeat: it has no seat here.
+            NeedsToken: the sender has no seat and presented no token.
+            NotYourSeat: the sender presented tokens, but none of a seat of this game.
         """
         seats = self.seats(room_state)
         if not seats:
@@ -226,19 +226,20 @@ class Sender:
         return seats
 
     def check_hurries(self, session: Session, room_state: RoomState) -> None:
-        """Refuse whoever neither has a seat nor decides for the whole table, and all in a tournament.
+        """Check that the sender may hurry a computer: it has a seat or controls the table.
 
         Raises:
-            NeedsToken, NotYourSeat: that.
-            Refused: it is a game of a tournament.
+            NeedsToken, NotYourSeat: the sender neither has a seat nor controls the table.
+            Refused: the game belongs to a tournament.
         """
         if not self.seats(room_state) or room_state.tournament is not None:
             self.check_controls(session, room_state)
 
     def controls(self, session: Session, room_state: RoomState) -> bool:
-        """Whether it decides for the whole table: all people who play are its own, or it made the game.
+        """Return whether the sender controls the table.
 
-        In a tournament nobody does.
+        It does if it owns every seat taken by a human; in a game between computers, if it made the game or
+        has a seat. No client controls a tournament game.
         """
         if room_state.tournament is not None:
             return False
@@ -248,15 +249,15 @@ class Sender:
         return self.made(room_state) or bool(self.seats(room_state))
 
     def made(self, room_state: RoomState) -> bool:
-        """Whether it made the game."""
+        """Return whether the sender made the game."""
         return self.visitor is not None and self.visitor == room_state.creator
 
     def check_controls(self, session: Session, room_state: RoomState) -> None:
-        """Refuse whoever does not decide for the whole table.
+        """Check that the sender controls the table.
 
         Raises:
-            NeedsToken, NotYourSeat: it does not play here.
-            Refused: another person plays too, or it is a game of a tournament.
+            NeedsToken, NotYourSeat: the sender has no seat in this game.
+            Refused: another person plays too, or the game belongs to a tournament.
         """
         if self.controls(session, room_state):
             return
@@ -273,10 +274,10 @@ class Sender:
 
 
 def thinking_cost(message: GameMessage, session: Session) -> float:
-    """What it may cost to let a computer think about what follows from a message; see `thinking_costs`.
+    """Return the most that thinking may cost as a consequence of a message; see `thinking_costs`.
 
     Raises:
-        WrongFields: whoever is to sit down may not.
+        WrongFields: the new occupant of a seat is not allowed.
     """
     cost = thinking_costs.turn(session) if message.type in _LETS_THINK else 0.0
     if isinstance(message, HandOverMessage):
@@ -293,18 +294,19 @@ def apply_message(
     sender: Sender,
     away: Mapping[int, float],
 ) -> None:
-    """Do what a message says.
+    """Apply a message to a game.
 
     Args:
-        message: what to do.
-        session: the game; changed.
-        room_state: who owns its seats; changed.
-        version: of the game as it stands.
-        sender: who asks.
-        away: seconds for which nobody of a participant has been connected; without those who are.
+        message: the message.
+        session: the game; modified.
+        room_state: the owners of the seats and other state of the room; modified.
+        version: the game's current version.
+        sender: the sender of the message.
+        away: seconds since each disconnected participant's last client left; connected participants are
+            omitted.
 
     Raises:
-        TengenError: it may not be done, or not now.
+        TengenError: the action is not allowed, or not allowed now.
     """
     _check_length(message, session)
     if isinstance(message, MoveMessage):
@@ -327,14 +329,14 @@ def apply_message(
     if message.type in _BY_HAND:
         room_state.before = None
     if session.result is None:
-        room_state.rematch = None  # a stone was taken back, and the game goes on
+        room_state.rematch = None  # a take-back has reopened the game
 
 
 def _check_length(message: GameMessage, session: Session) -> None:
-    """Refuse what would make a game longer than is kept; it can still be ended.
+    """Check the limit on a game's number of events; messages that end the game are exempt.
 
     Raises:
-        Refused: that.
+        Refused: the game has reached the limit.
     """
     most = _MORE_EVENTS + _EVENTS_A_POINT * session.rules.points
     if len(session.events) >= most and message.type not in _ENDING:
@@ -347,10 +349,12 @@ def _in_time(given: int, version: int) -> None:
 
 
 def _speaker(session: Session, seats: frozenset[int]) -> int | None:
-    """Who speaks: the one human among these seats; None where both are, and the session decides.
+    """Return the single human participant among the sender's seats; None if both seats are human.
+
+    With None, the session determines the participant.
 
     Raises:
-        NotYourSeat: computers play for them.
+        NotYourSeat: computers occupy all of these seats.
     """
     people = humans(session) & seats
     if not people:
@@ -359,7 +363,7 @@ def _speaker(session: Session, seats: frozenset[int]) -> int | None:
 
 
 def _player(session: Session, seats: frozenset[int]) -> int:
-    """Who acts: whoever is to, if that is a human among these seats."""
+    """Return the participant to act for: the only human among the seats, else the session's actor."""
     speaker = _speaker(session, seats)
     return speaker or session.actor or FIRST
 
@@ -381,7 +385,7 @@ def _move(message: MoveMessage, session: Session, room_state: RoomState, sender:
 
 
 def _played(session: Session, ply: int, seats: frozenset[int]) -> int | None:
-    """The move of that number, if it was played here from one of these seats."""
+    """Return the move at `ply`, if it was played in this session from one of these seats; else None."""
     placed = [action for action in session.actions if action.placed]
     number = ply - (session.board.ply - len(placed))
     if not 0 <= number < len(placed) or placed[number].by not in seats:
@@ -400,14 +404,14 @@ def _answer(message: AnswerMessage, session: Session, room_state: RoomState, sen
 
 
 def offer_rematch(session: Session, room_state: RoomState, sender: Sender) -> bool:
-    """Offer another game to the person on the other seat.
+    """Offer a rematch to the person on the other seat.
 
     Returns:
-        Whether it begins: the other one offers it too, or whoever asks decides alone.
+        True if the rematch begins: the opponent has offered one too, or the sender controls the table.
 
     Raises:
-        NeedsToken, NotYourSeat: only players may.
-        Refused: another person plays, and the game is not over; or it is a game of a tournament.
+        NeedsToken, NotYourSeat: the sender is not a player.
+        Refused: another person plays and the game is not over, or the game belongs to a tournament.
     """
     if sender.controls(session, room_state):
         return True
@@ -421,11 +425,11 @@ def offer_rematch(session: Session, room_state: RoomState, sender: Sender) -> bo
 
 
 def speaker(session: Session, room_state: RoomState, sender: Sender) -> int:
-    """Who speaks to the person on the other seat.
+    """Return the participant who sends a phrase to the person on the other seat.
 
     Raises:
-        NeedsToken, NotYourSeat: only players may.
-        Refused: there is nobody.
+        NeedsToken, NotYourSeat: the sender is not a player.
+        Refused: no other person plays.
     """
     by = _speaker(session, sender.own(room_state))
     if by is None or humans(session) - {room_state.open} <= sender.seats(room_state):
@@ -470,11 +474,11 @@ def _plain(
 def _end_alone(
     kind: str, session: Session, room_state: RoomState, by: int | None, away: Mapping[int, float]
 ) -> None:
-    """End a game that one side has not begun, or has left.
+    """Abort a game that one side has not begun, or end a game whose opponent has left.
 
     Raises:
         GameOver: the game is over.
-        Refused: see `left_alone`.
+        Refused: the conditions of `left_alone` are not met, or the sender plays both sides.
     """
     if session.result is not None:
         raise GameOver("error.session.over")
@@ -505,7 +509,7 @@ def _resume(session: Session, room_state: RoomState) -> None:
 
 
 def _check_prepared(room_state: RoomState) -> None:
-    """Refuse to go on while the clocks wait for the engine."""
+    """Refuse to resume while the clocks wait for the engine."""
     if room_state.preparing:
         raise NotAllowed("error.web.preparing")
 

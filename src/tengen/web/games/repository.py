@@ -1,8 +1,8 @@
-"""The games of a server, kept: written in groups by one thread, read by a few others.
+"""The repository of a server's games: one thread writes in groups, a few others read.
 
-A commit costs much the same for one game as for a hundred, so all changes that wait while one transaction
-is committed go into the next one. Each call returns when its own change is committed, not before: what a
-player is shown survives the server.
+A commit costs about as much for one game as for a hundred, so all changes that arrive during one
+transaction are grouped into the next. Each call returns only when its own change has been committed, so
+everything shown to a player survives a crash of the server.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _GROUP = 500
 
 _READERS = 3
 _PATIENCE = 15.0
-"""Seconds that a change is tried again for while the database does not answer."""
+"""Seconds for which a change is retried while the database does not answer."""
 
 _PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 _LONGEST_QUERY = 100
@@ -49,14 +49,14 @@ _log = logging.getLogger("tengen.web.games.repository")
 
 @dataclass(slots=True)
 class _Change:
-    """Something to be written.
+    """A change waiting to be written.
 
     Attributes:
-        game: the row it is about.
-        write: does it inside a transaction.
-        done: the future of whoever waits.
-        since: when it came, by the monotonic clock.
-        result: what `write` returned, or an error for the caller.
+        game: the id of the row that it changes.
+        write: executes the change inside a transaction.
+        done: the caller's future.
+        since: the time of arrival, by the monotonic clock.
+        result: the result of `write`, or an exception for the caller.
     """
 
     game: str
@@ -67,16 +67,16 @@ class _Change:
 
 
 class GameRepository:
-    """A server's games in its database. Called from one event loop.
+    """A server's games in its database. Its methods must be called from one event loop.
 
     Args:
-        settings: where the database is.
+        settings: the settings, including the database's URL.
 
     Attributes:
-        cookie_key: with which the processes of this database sign cookies.
+        cookie_key: the key with which all processes of this database sign cookies.
 
     Raises:
-        SettingsError: it cannot be reached, or belongs to a later version of Tengen.
+        SettingsError: the database cannot be reached, or belongs to a later version of Tengen.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -92,7 +92,7 @@ class GameRepository:
         self._writer.start()
 
     async def close(self) -> None:
-        """Write what waits, and let go of the database. May be called twice."""
+        """Write the waiting changes and close the database. May be called twice."""
         with self._wake:
             self._closing = True
             self._wake.notify()
@@ -103,10 +103,10 @@ class GameRepository:
         self._readers.shutdown()
         self._engine.dispose()
 
-    # -- what rooms call
+    # -- for rooms
 
     async def load(self, game: str) -> StoredGame | None:
-        """The game of that id; None where there is none.
+        """Return the game with the given id; None if it does not exist.
 
         Raises:
             StoreError: the database does not answer.
@@ -116,34 +116,34 @@ class GameRepository:
         return await self._read(partial(tables.load, game=game))
 
     async def create(self, saved: StoredGame) -> None:
-        """Keep a new game.
+        """Store a new game.
 
         Raises:
-            Refused: whoever begins it has as much kept as it may; see `storage.create`.
-            Conflict: there is another one of that id.
+            Refused: the account has reached its storage limit; see `storage.create`.
+            Conflict: another game has this id.
             StoreError: the database does not answer.
         """
         await self._write(saved.id, partial(storage.create, saved=saved))
 
     async def save(self, saved: StoredGame, expected: int) -> None:
-        """Write a game over its version `expected`; one that is over is rated with it, if it is to be.
+        """Replace the stored version `expected` of a game; a finished rated game also updates the ratings.
 
         Raises:
-            Conflict: another version is there, or none; nothing is written.
+            Conflict: another version is stored, or none; nothing is written.
             StoreError: the database does not answer.
         """
         await self._write(saved.id, partial(ratings.save, saved=saved, expected=expected))
 
     async def claim(self, game: str, owner: str, seconds: float) -> bool:
-        """Have a game for a while, so that only one process lets the computer think there.
+        """Acquire or renew a game's lease, so that only one process runs its computer players.
 
         Args:
-            game: its id.
-            owner: which process; the one that has it may have it for longer.
-            seconds: from now, by the clock of this machine.
+            game: the game's id.
+            owner: the name of the process.
+            seconds: the duration of the lease from now, by this machine's clock.
 
         Returns:
-            Whether the game is this owner's now.
+            True if the owner holds the lease now.
 
         Raises:
             StoreError: the database does not answer.
@@ -153,7 +153,7 @@ class GameRepository:
         return await self._write(game, change)
 
     async def release(self, game: str, owner: str) -> None:
-        """Give back what `claim` has given; nothing happens where that is over.
+        """Release a lease acquired by `claim`; a lease now held by another process is left alone.
 
         Raises:
             StoreError: the database does not answer.
@@ -161,7 +161,7 @@ class GameRepository:
         await self._write(game, partial(tables.release, game=game, owner=owner))
 
     async def note_opened(self, game: str) -> bool:
-        """Note that somebody opens a game; whether it is there. See `tables.note_opened`.
+        """Record that a game is opened; return whether it exists. See `tables.note_opened`.
 
         Raises:
             StoreError: the database does not answer.
@@ -169,37 +169,37 @@ class GameRepository:
         return await self._write(game, partial(tables.note_opened, game=game, now=time.time()))
 
     async def delete_unused(self, since: float) -> int:
-        """Delete games that nobody has changed or opened since a time, some hundred at once.
+        """Delete a batch of some hundred games that have been neither changed nor opened since a time.
 
         Args:
-            since: in Unix seconds.
+            since: the time, in Unix seconds.
 
         Returns:
-            How many there were; 0 once none is left.
+            The number of deleted games; 0 once none remains.
 
         Raises:
             StoreError: the database does not answer.
         """
         return await self._write("", partial(tables.delete_unused, since=since, most=_GROUP))
 
-    # -- what visitors ask for
+    # -- for visitors
 
     async def join(self, game: str, visitor: str, participant: int | None) -> None:
-        """Put a game on a visitor's list.
+        """Add a game to a visitor's list.
 
         Args:
-            game: its id.
-            visitor: the browser's name.
-            participant: 1 or 2; None for a spectator, which does not unseat a player.
+            game: the game's id.
+            visitor: the visitor's id.
+            participant: 1 or 2; None for a spectator, which leaves a player's entry unchanged.
 
         Raises:
-            StoreError: the database does not answer, or there is no such game.
+            StoreError: the database does not answer, or the game does not exist.
         """
         change = partial(tables.join, game=game, visitor=visitor, participant=participant)
         await self._write(game, change)
 
     async def forget(self, game: str, visitor: str) -> None:
-        """Take a game off a visitor's list.
+        """Remove a game from a visitor's list.
 
         Raises:
             StoreError: the database does not answer.
@@ -210,15 +210,15 @@ class GameRepository:
     async def games_of(
         self, visitor: str, query: str = "", status: Status = "all", offset: int = 0, limit: int = 30
     ) -> tuple[list[ListedGame], int]:
-        """A visitor's games, those changed last first, and how many there are in all.
+        """Return a page of a visitor's games, most recently changed first, and the total number of matches.
 
         Args:
-            visitor: the browser's name.
-            query: words that all have to be found in the names of rules, opening or players, in either
-                language, or in the result.
+            visitor: the visitor's id.
+            query: words, all of which must occur in the names of the rules, the opening or the players (in
+                either language), or in the result.
             status: ``"all"``, ``"running"`` or ``"over"``.
-            offset: how many to leave out.
-            limit: the most to return.
+            offset: the number of games to skip.
+            limit: the most games to return.
 
         Raises:
             StoreError: the database does not answer.
@@ -232,7 +232,7 @@ class GameRepository:
         )
 
     async def visitor(self, visitor: str) -> VisitorData:
-        """What a visitor has said of itself; on a server without names it has none.
+        """Return a visitor's data; on a server without names, the name is empty.
 
         Raises:
             StoreError: the database does not answer.
@@ -240,7 +240,7 @@ class GameRepository:
         return (await self.visitors([visitor])).get(visitor, VisitorData())
 
     async def visitors(self, visitors: Collection[str]) -> dict[str, VisitorData]:
-        """The same of several; those who have said nothing are left out.
+        """Return the data of several visitors by id; visitors without stored data are omitted.
 
         Raises:
             StoreError: the database does not answer.
@@ -258,10 +258,10 @@ class GameRepository:
         rated: bool | None = None,
         storer: Storer | None = None,
     ) -> None:
-        """Note what a visitor says of itself; see `visitor_rows.change_visitor`.
+        """Change a visitor's data; see `visitor_rows.change_visitor`.
 
         Raises:
-            Refused: it has said nothing before, and as much as may be is kept from its address.
+            Refused: the visitor is new, and its account has reached its storage limit.
             StoreError: the database does not answer.
         """
         now = time.time()
@@ -271,7 +271,7 @@ class GameRepository:
         await self._write("", change)
 
     async def games_naming(self, visitor: str, after: str = "", limit: int = 100) -> list[str]:
-        """The ids of games that say something of a visitor; see `visitor_rows.games_naming`.
+        """Return the ids of games that refer to a visitor; see `visitor_rows.games_naming`.
 
         Raises:
             StoreError: the database does not answer.
@@ -289,11 +289,11 @@ class GameRepository:
         await self._write("", partial(visitor_rows.forget, visitor=visitor))
 
     async def knows_former(self, visitor: str, replaced: bool) -> bool:
-        """Whether a visitor is to be recognised by a cookie of the former kind.
+        """Return whether a visitor is still recognised by an old unsigned cookie.
 
         Args:
-            visitor: who.
-            replaced: whether it gets one of today's now; see `visitor_rows.note_replaced`.
+            visitor: the visitor's id.
+            replaced: whether the visitor receives a signed cookie now; see `visitor_rows.note_replaced`.
 
         Raises:
             StoreError: the database does not answer.
@@ -305,7 +305,7 @@ class GameRepository:
         return known
 
     async def ratings(self, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:
-        """The ratings of visitors by pool; who has none is left out.
+        """Return the ratings of visitors, by visitor and pool; unrated visitors are omitted.
 
         Raises:
             StoreError: the database does not answer.
@@ -315,7 +315,7 @@ class GameRepository:
         return await self._read(partial(ratings.of_visitors, visitors=visitors))
 
     async def rated_meetings(self, visitors: Collection[str]) -> int:
-        """How many rated games two visitors have begun with each other within the last day.
+        """Return the number of rated games that two visitors have begun together within the last day.
 
         Raises:
             StoreError: the database does not answer.
@@ -323,31 +323,31 @@ class GameRepository:
         return await self._read(partial(ratings.meetings, players=visitors, now=time.time()))
 
     async def note_rated_meeting(self, visitors: Collection[str]) -> None:
-        """Note that two visitors begin a rated game.
+        """Record that two visitors begin a rated game.
 
         Raises:
             StoreError: the database does not answer.
         """
         await self._write("", partial(ratings.note_meeting, players=visitors, now=time.time()))
 
-    # -- what the lobby calls
+    # -- for the lobby
 
     async def open_challenge(self, challenge: Challenge, since: float) -> None:
-        """Keep a challenge, in the place of the maker's last one.
+        """Store a challenge in place of the maker's previous challenge.
 
         Args:
             challenge: the challenge.
-            since: Unix seconds; whose maker was last seen before is open no more.
+            since: Unix seconds; challenges whose makers were last seen earlier have expired.
 
         Raises:
-            Refused: the last one has just been accepted.
+            Refused: the previous challenge has just been accepted.
             StoreError: the database does not answer.
         """
         change = partial(challenges.open_challenge, challenge=challenge, since=since)
         await self._write("", change)
 
     async def withdraw_challenge(self, visitor: str) -> bool:
-        """Forget a visitor's challenge, accepted or not; whether there was one.
+        """Delete a visitor's challenge, accepted or not; return whether there was one.
 
         Raises:
             StoreError: the database does not answer.
@@ -355,7 +355,7 @@ class GameRepository:
         return await self._write("", partial(challenges.withdraw, visitor=visitor))
 
     async def see_makers(self, makers: Collection[str], since: float) -> None:
-        """Note that makers are there whose challenges are still open.
+        """Record that the makers of challenges are connected; expired challenges stay expired.
 
         Raises:
             StoreError: the database does not answer.
@@ -363,7 +363,7 @@ class GameRepository:
         await self._write("", partial(challenges.see, makers=makers, now=time.time(), since=since))
 
     async def forget_challenges(self, since: float) -> int:
-        """Forget those whose makers were last seen before a time; how many there were.
+        """Delete the challenges whose makers were last seen before a time; return their number.
 
         Raises:
             StoreError: the database does not answer.
@@ -371,7 +371,7 @@ class GameRepository:
         return await self._write("", partial(challenges.forget, since=since))
 
     async def challenges(self, since: float) -> list[Challenge]:
-        """The open challenges, the oldest first.
+        """Return the open challenges, oldest first.
 
         Raises:
             StoreError: the database does not answer.
@@ -380,7 +380,7 @@ class GameRepository:
         return found if self._names else [replace(one, name="") for one in found]
 
     async def challenge(self, challenge: str, since: float) -> Challenge | None:
-        """The open challenge of that id; None where there is none, or none any more.
+        """Return the open challenge with the given id; None if it does not exist or is no longer open.
 
         Raises:
             StoreError: the database does not answer.
@@ -390,7 +390,7 @@ class GameRepository:
         return await self._read(partial(challenges.load, challenge=challenge, since=since))
 
     async def accepted_challenges(self, makers: Collection[str]) -> dict[str, str]:
-        """The games that these makers' challenges have become.
+        """Return the ids of the games that the makers' accepted challenges have become, by maker.
 
         Raises:
             StoreError: the database does not answer.
@@ -402,25 +402,25 @@ class GameRepository:
     async def accept_challenge(
         self, saved: StoredGame, *, challenge: str, visitor: str, since: float
     ) -> None:
-        """Let a challenge become a game, and keep that; the accepter's own one goes.
+        """Turn a challenge into a game and store the game; the accepter's own open challenge is deleted.
 
         Args:
             saved: the game.
-            challenge: its id.
-            visitor: who accepts it.
-            since: as above.
+            challenge: the challenge's id.
+            visitor: the visitor who accepts it.
+            since: Unix seconds; challenges whose makers were last seen earlier have expired.
 
         Raises:
-            Refused: it has been accepted, or withdrawn, meanwhile; nothing is written.
+            Refused: the challenge has been accepted or withdrawn meanwhile; nothing is written.
             StoreError: the database does not answer.
         """
         change = partial(challenges.accept, challenge=challenge, visitor=visitor, saved=saved, since=since)
         await self._write(saved.id, change)
 
-    # -- what other parts keep in the same database, by functions of their own
+    # -- for other packages that store data in the same database, through their own functions
 
     async def read(self, read: Callable[[Connection], T]) -> T:
-        """What a function reads, called with a connection in a thread.
+        """Call a reading function with a connection in a thread, and return its result.
 
         Raises:
             StoreError: the database does not answer.
@@ -428,20 +428,20 @@ class GameRepository:
         return await self._read(read)
 
     async def write(self, row: str, write: Callable[[Connection], T]) -> T:
-        """What a function answers that writes, called in a thread, inside a transaction with others.
+        """Call a writing function in a thread, in a transaction shared with others; return its result.
 
         Args:
-            row: the id of what it writes.
-            write: changes nothing where it raises, and may be called again.
+            row: the id of the row that it writes.
+            write: the function; it must change nothing if it raises, and may be called again.
 
         Raises:
             StoreError: the database does not answer.
-            TengenError: what the function raises.
+            TengenError: raised by the function.
         """
         return await self._write(row, write)
 
     async def ping(self) -> bool:
-        """Whether the database answers."""
+        """Return whether the database answers."""
         try:
             await self._read(lambda connection: connection.execute(sql.select(1)).scalar_one())
         except StoreError:
@@ -470,7 +470,7 @@ class GameRepository:
         with self._wake:
             self._waiting.append(change)
             self._wake.notify()
-        # Who stops waiting does not stop the change: it is on its way to the disk.
+        # A caller that is cancelled does not cancel its change, which is already on its way to the disk.
         return cast("T", await shielded(change.done))
 
     def _refuse_if_closed(self) -> None:
@@ -478,7 +478,7 @@ class GameRepository:
             raise StoreError("error.web.stopping")
 
     def _write_until_closed(self) -> None:
-        """What the writer's thread does."""
+        """Run the writer thread's loop."""
         while True:
             with self._wake:
                 while not self._waiting and not self._closing:
@@ -486,12 +486,12 @@ class GameRepository:
                 if not self._waiting:
                     return
                 group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
-            # Processes that write the same rows in the same order do not wait for each other in a circle.
+            # Processes that lock rows in the same order do not deadlock.
             group.sort(key=lambda change: change.game)
             self._write_group(group)
 
     def _write_group(self, group: list[_Change]) -> None:
-        """Commit a group; where one change spoils it, each by itself: a bad one costs only itself."""
+        """Commit a group; if one change makes it fail, commit each change separately."""
         error = self._try(group)
         while error is not None and _passes(error) and _has_patience(group[0]):
             error = self._try(group)
@@ -512,7 +512,7 @@ class GameRepository:
                     try:
                         change.result = change.write(connection)
                     except TengenError as error:
-                        # The caller's own: the statement has changed nothing, the others go on.
+                        # This caller's error: its statement has changed nothing, and the others continue.
                         change.result = error
         except Exception as error:
             return error
@@ -520,12 +520,12 @@ class GameRepository:
 
 
 def _passes(error: Exception) -> bool:
-    """Whether a database may get over it: it is busy, or starting again."""
+    """Return whether a database error may be temporary: the database is busy or restarting."""
     return isinstance(error, (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError))
 
 
 def _has_patience(change: _Change) -> bool:
-    """Wait a moment, if it may be tried again."""
+    """Pause before another attempt at a change; return False if its time for retries is over."""
     waited = time.monotonic() - change.since
     if waited > _PATIENCE:
         return False
@@ -534,7 +534,7 @@ def _has_patience(change: _Change) -> bool:
 
 
 def _tell(group: list[_Change]) -> None:
-    """Wake those who wait, in one call of each loop."""
+    """Complete the futures of a group, with one call per event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[_Change]] = {}
     for change in group:
         by_loop.setdefault(change.done.get_loop(), []).append(change)
@@ -554,13 +554,13 @@ def _finish(changes: list[_Change]) -> None:
 
 
 def _is_id(game: str) -> bool:
-    """Whether a text may be an id; what a database cannot even compare with is none."""
+    """Return whether a text can be an id; this excludes text that a database cannot compare."""
     return game.isascii() and game.isprintable() and len(game) <= 64
 
 
 def _meant(word: str) -> list[str]:
-    """What a word of a query may stand for in the tables: itself, and names that it is a translation of."""
-    # PostgreSQL takes no NUL, and neither database half a surrogate pair.
+    """Return the texts that a word of a query may match: the word and the names that it translates."""
+    # PostgreSQL accepts no NUL, and neither database accepts half a surrogate pair.
     clean = "".join(character if character.isprintable() else "\ufffd" for character in word)
     names = [name for text, name in _names() if clean in text]
     return list(dict.fromkeys((clean, *names)))
@@ -568,7 +568,7 @@ def _meant(word: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _names() -> tuple[tuple[str, str], ...]:
-    """Texts of the catalogue in small letters, each with the name that it says."""
+    """Return pairs of a catalogue text in lower case and the name that it translates."""
     found = []
     for lang in LANGUAGES:
         for key, text in catalogue(lang).items():

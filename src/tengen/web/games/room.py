@@ -1,8 +1,8 @@
-"""One game that is being played: its session, who looks on, and the computer that thinks.
+"""A room: one running game with its session, its connected clients and its computer players.
 
-A room has one writer at a time, by its lock. A change is made on the session, saved as the next version,
-and only then told. Where another process has saved first, the game is loaded again and the change made on
-that. What is in memory is never more than a copy: an idle game is dropped from it, though its sockets stay.
+A room's lock admits one writer at a time. A change is applied to the session, saved as the next version and
+only then broadcast. If another process has saved first, the game is reloaded and the change is applied
+again. Memory holds only a copy of the stored game: an idle game is dropped, but its sockets stay connected.
 """
 
 from __future__ import annotations
@@ -42,25 +42,26 @@ T = TypeVar("T")
 Doing = Callable[[Session, RoomState], T]
 
 _ATTEMPTS = 8
-"""How often a change is made anew because another process was first."""
+"""The most attempts at a change while other processes keep saving first."""
 
 _RESTED = 3600.0
-"""Seconds without a change after which it is noted that somebody opens a game, so that it is not deleted
-meanwhile: more than an unused game stays in memory, and less than a day, after which it may be deleted."""
+"""Seconds since a game's last change after which opening it is recorded, to protect it from deletion.
+
+Longer than an idle game stays in memory, and shorter than a day, the earliest age of deletion."""
 
 _LATE = 0.01
-"""Seconds after a clock has run out when it is looked at."""
+"""Delay in seconds between the expected fall of a flag and the check for it."""
 
 
 class RoomHost(Protocol):
-    """What a room needs of its server process; see `tengen.web.games.rooms.Rooms`.
+    """The server process's services for a room; implemented by `tengen.web.games.rooms.Rooms`.
 
     Attributes:
-        repository: where games are kept.
-        search_pool: where players think.
-        name: of this server process.
-        started: when it began, in Unix seconds.
-        phrases: how much may be said, by seat.
+        repository: the storage of games.
+        search_pool: the pool in which computer players think.
+        name: the name of this server process.
+        started: the start of this server process, in Unix seconds.
+        phrases: the rate limit on phrases, by seat.
     """
 
     repository: GameRepository
@@ -70,24 +71,24 @@ class RoomHost(Protocol):
     phrases: Limits
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else."""
+        """Run a coroutine as a background task."""
 
     async def publish(self, game: str, message: Json) -> None:
-        """Tell the other processes something about a game."""
+        """Publish a message about a game to the other processes."""
 
 
 class Room:
-    """A game and those who are connected to it.
+    """A game and its connected clients.
 
     Args:
-        game: its id.
-        rooms: all games of this server process.
+        game: the game's id.
+        rooms: the server process that hosts the room.
 
     Attributes:
-        id: the game's.
-        subscribers: those who are connected.
-        holders: how many use it just now.
-        beginning: held by whoever begins the next game, so that there is one.
+        id: the game's id.
+        subscribers: the connected clients.
+        holders: the number of callers that use the room at the moment.
+        beginning: a lock held while the next game is created, so that only one is.
     """
 
     __slots__ = (
@@ -121,12 +122,12 @@ class Room:
 
     @property
     def repository(self) -> GameRepository:
-        """Where games are kept."""
+        """The storage of games."""
         return self._rooms.repository
 
     @property
     def search_pool(self) -> SearchPool:
-        """Where players think."""
+        """The pool in which computer players think."""
         return self._rooms.search_pool
 
     @property
@@ -135,29 +136,29 @@ class Room:
         return self._rooms.name
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else."""
+        """Run a coroutine as a background task."""
         return self._rooms.spawn(work)
 
     async def _publish(self, message: Json) -> None:
-        """Tell the other processes; that they cannot be reached is no reason to refuse a move."""
+        """Publish a message to the other processes; ignore failures, which must not block a move."""
         with suppress(TengenError, OSError):
             await self._rooms.publish(self.id, message)
 
-    # What there is to see
+    # Reading the game
 
     @property
     def version(self) -> int:
-        """The version of the game that is in memory; 0 if none is."""
+        """The version of the game in memory; 0 if it is not in memory."""
         return 0 if self._snapshot is None else self._snapshot.version
 
     async def state(self, sender: Sender | None = None) -> Json:
-        """The state as it is now. Computers alone at the table go on, because somebody looks.
+        """Return the game's current state. The request counts as a view, which keeps computers playing.
 
         Args:
-            sender: who looks.
+            sender: the sender of the request.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
         """
         self.subscribers.looked(sender)
         async with self._lock:
@@ -166,10 +167,10 @@ class Room:
             return self._state(snapshot)
 
     async def look(self, see: Doing[T]) -> T:
-        """What `see` makes of the game, which it may not change.
+        """Return the result of `see`, which must not change the game.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
         """
         async with self._lock:
             snapshot = await self._fresh()
@@ -201,10 +202,10 @@ class Room:
         )
         return state_json(snapshot.session, view)
 
-    # Changing it
+    # Changing the game
 
     async def begin(self, snapshot: Snapshot, sender: Sender) -> Json:
-        """The state of a game that somebody has just made, and goes on from here."""
+        """Start a new game in this room, and return its state."""
         self.subscribers.looked(sender)
         async with self._lock:
             await _find_fouls(snapshot)
@@ -213,13 +214,13 @@ class Room:
             return self._state(snapshot)
 
     async def apply(self, message: GameMessage, sender: Sender) -> int:
-        """Carry out what a client asks.
+        """Apply a client's message.
 
         Returns:
-            The version that came of it.
+            The game's version after the change.
 
         Raises:
-            TengenError: it may not be done, or not now.
+            TengenError: the action is not allowed, or not allowed now.
         """
         await self.act(
             lambda session, room_state: apply_message(
@@ -230,19 +231,22 @@ class Room:
         return self.version
 
     async def act(self, change: Doing[T], pay: Callable[[Session], object] = lambda _: None) -> T:
-        """Change the game, keep it, and tell everybody.
+        """Change the game, save it, and broadcast its new state.
 
         Args:
-            change: does it; it may be called more than once. If it raises, and nothing has happened in the
-                session by then, nothing is changed.
-            pay: called once, before; if it raises, nothing is changed.
+            change: applies the change; may be called more than once. If it raises before the session has
+                recorded an event, nothing is changed.
+            pay: called once before `change`; if it raises, nothing is changed.
+
+        Returns:
+            The result of `change`.
 
         Raises:
-            NoSuchGame: there is no such game.
-            Refused: other processes change it all the time.
-            TengenError: what the change raises.
+            NoSuchGame: the game does not exist.
+            Refused: other processes saved first on every attempt.
+            TengenError: raised by `change` or `pay`.
         """
-        # A change that has begun is brought to its end, whoever waits for it.
+        # A change that has begun is completed even if its caller is cancelled.
         return await shielded(asyncio.ensure_future(self._act(change, pay)))
 
     async def _act(self, change: Doing[T], pay: Callable[[Session], object]) -> T:
@@ -255,7 +259,7 @@ class Room:
         raise Refused("error.web.busy")
 
     async def _changed(self, snapshot: Snapshot, change: Doing[T]) -> T:
-        """Make a change and save what came of it: a flag that fell meanwhile too, where it is refused."""
+        """Apply a change and save the result; if it is refused, still save a flag that fell meanwhile."""
         session, room_state = snapshot.session, snapshot.room_state
         before, seats, notice = len(session.events), room_state.to_json(), room_state.notice
         try:
@@ -270,7 +274,7 @@ class Room:
             raise
         happened = len(session.events) != before
         if happened and room_state.notice is notice:
-            room_state.notice = None  # it was about what went before
+            room_state.notice = None  # the notice was about the previous state
         if happened or room_state.to_json() != seats:
             await self._save(snapshot, given=room_state.to_json() != seats)
         return answer
@@ -279,7 +283,7 @@ class Room:
         try:
             await snapshot.save_in(self.repository)
         except BaseException:
-            # What is in memory is not what is kept.
+            # The game in memory differs from the stored game.
             self._snapshot = None
             raise
         await _find_fouls(snapshot)
@@ -290,7 +294,7 @@ class Room:
         self._follow(snapshot)
 
     async def _fresh(self) -> Snapshot:
-        """The game, snapshot if need be; the lock is held."""
+        """Return the current game, loaded from the repository if necessary; the caller holds the lock."""
         self._used = time.monotonic()
         known = self._snapshot
         if known is not None and not self._stale:
@@ -315,10 +319,10 @@ class Room:
         if self.subscribers.clients:
             self.subscribers.send_state(self._state(snapshot), snapshot.room_state, given=given)
 
-    # What follows from how the game stands
+    # Consequences of the game's state
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Set the clock's alarm, and have a computer think whose turn it is."""
+        """Set the clock's alarm, and start the computer player if it is to move."""
         self._set_alarm(snapshot)
         self._computer.follow(snapshot)
 
@@ -337,7 +341,7 @@ class Room:
         self.spawn(self._flag())
 
     async def _flag(self) -> None:
-        """See whether a flag has fallen; if not, a period of byo-yomi has begun."""
+        """Check whether a flag has fallen; if not, a byo-yomi period has begun and the alarm is reset."""
         with suppress(TengenError):
             await self.act(lambda session, _: session.check_time())
             async with self._lock:
@@ -347,36 +351,36 @@ class Room:
     # The computer
 
     async def resume(self) -> None:
-        """Let a computer think whose turn it is.
+        """Start the computer player if it is to move.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
         """
         async with self._lock:
             self._follow(await self._fresh())
 
     async def hurry(self, sender: Sender) -> None:
-        """Have a computer that thinks answer at once, in whichever process.
+        """Make a thinking computer move at once, whichever process it runs in.
 
         Raises:
-            NeedsToken, NotYourSeat: only players may.
-            Refused: it is a game of a tournament.
+            NeedsToken, NotYourSeat: the sender is not a player and does not control the table.
+            Refused: the game belongs to a tournament.
         """
         await self.look(sender.check_hurries)
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 
     async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
-        """What somebody strong would do now; see `Computer.hint`."""
+        """Return a strong player's suggestion; see `Computer.hint`."""
         return await self._computer.hint(sender, hold)
 
     async def say(self, phrase: Phrase, sender: Sender) -> None:
-        """Tell everybody at the table, in whichever process, what one person says to the other.
+        """Broadcast a player's phrase to the game's clients in all processes.
 
         Raises:
-            NeedsToken, NotYourSeat: only players may.
-            Refused: there is nobody on the other seat.
-            TooManyRequests: it has said much lately.
+            NeedsToken, NotYourSeat: the sender is not a player.
+            Refused: no person plays on the other seat.
+            TooManyRequests: the seat has exceeded its rate of phrases.
         """
         by = await self.look(lambda session, room_state: speaker(session, room_state, sender))
         self._rooms.phrases.spend("phrase", f"{self.id} {by}")
@@ -385,13 +389,13 @@ class Room:
     # Coming and going
 
     async def attach(self, client: Subscriber) -> list[Json]:
-        """Connect somebody.
+        """Connect a client.
 
         Returns:
-            What it is told first.
+            The first messages to send to the client.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
         """
         async with self._lock:
             snapshot = await self._fresh()
@@ -412,14 +416,19 @@ class Room:
         return [hello] if waiting is None else [hello, waiting]
 
     async def detach(self, client: Subscriber) -> None:
-        """Somebody has gone."""
+        """Disconnect a client."""
         if client in self.subscribers.clients:
             self.subscribers.clients.discard(client)
             self.subscribers.looked(client.sender)
             await self.subscribers.announce_presence()
 
     def hear(self, origin: str, message: Json) -> None:
-        """Something that another process says about the game."""
+        """Handle another process's message about the game.
+
+        Args:
+            origin: the name of the process.
+            message: the message.
+        """
         if "version" in message:
             if self.version < message["version"]:
                 self.spawn(self.refresh())
@@ -432,7 +441,7 @@ class Room:
             self._computer.hurry()
 
     async def refresh(self) -> None:
-        """Load what another process has saved, and tell those who are connected here."""
+        """Reload a game that another process has saved, and send its state to this process's clients."""
         self._stale = True
         if not (self.subscribers.clients or self._computer.busy or self._timer):
             return
@@ -444,13 +453,13 @@ class Room:
                     self._tell(snapshot, given=True)
 
     async def catch_up(self) -> None:
-        """Find out what other processes have said while this one could not hear them."""
+        """Catch up after missed bus messages: reload the game and exchange presence with processes."""
         await self.refresh()
         self.subscribers.forget_process()
         await self.announce(ask=True)
 
     async def announce(self, *, ask: bool = False) -> None:
-        """Tell the other processes who is connected here, if anybody is; see `Subscribers`."""
+        """Publish this process's connected participants, if any; see `Subscribers`."""
         if self.subscribers.clients:
             await self.subscribers.announce_presence(ask=ask)
 
@@ -458,20 +467,20 @@ class Room:
 
     @property
     def exists(self) -> bool:
-        """Whether there is more to the room than its id."""
+        """Whether the room holds any state besides its id."""
         return bool(self._snapshot or self.subscribers or self._timer or self._lock.locked())
 
     def is_idle(self, seconds: float) -> bool:
-        """Whether nothing has happened for some time, and nothing is about to."""
+        """Return whether the room has been unused for `seconds` and no work is pending."""
         busy = self.holders or self._lock.locked() or self._computer.busy
         return not busy and time.monotonic() - self._used > seconds
 
     def drop(self) -> None:
-        """Forget the game; its alarm and those who are connected stay."""
+        """Drop the game from memory; its alarm and its connected clients stay."""
         self._snapshot = None
 
     async def close(self) -> None:
-        """Stop thinking, and keep how far a running clock is."""
+        """Stop thinking, and save the time left on a running clock."""
         self._computer.stop()
         async with self._lock:
             if self._timer is not None:
@@ -488,7 +497,7 @@ class Room:
 
 
 async def _find_fouls(snapshot: Snapshot) -> None:
-    """Find the fouls that the state tells of beside the event loop, where that may take long."""
+    """Compute the fouls of the position in a thread if it may take long, to keep the event loop free."""
     board = snapshot.session.board
     if fouls_take_long(board.rules) and board.turn == BLACK:
         await asyncio.to_thread(fouls_json, board.copy())

@@ -1,4 +1,4 @@
-"""All games of a server process: found, made, begun again, and forgotten when nothing happens in them."""
+"""The games of a server process: creating and finding rooms, rematches, and dropping idle games."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from tengen.web.server.spec_policy import allowed_occupant
 from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0
-"""Seconds between two signs of life to the other server processes."""
+"""Seconds between two heartbeats to the other server processes."""
 
 _BEATS = 3.5
-"""Signs of life without which a process is taken for dead."""
+"""The number of missed heartbeats after which a process is considered dead."""
 
 IDLE = 60.0
-"""Seconds without anything happening after which a game leaves the memory."""
+"""Seconds without activity after which a game is dropped from memory."""
 
 _PHRASES = Quota(Rate(4, 0.2))
-"""What somebody may say in a game: so many phrases at once, and then one in five seconds."""
+"""The rate limit on a seat's phrases: a burst of four, then one every five seconds."""
 
 _RENAMED = 20
-"""The most games of a visitor, those changed last, that have its new name."""
+"""The most running games of a visitor, most recently changed first, in which a new name is shown."""
 
 Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
 KeepAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
@@ -62,17 +62,17 @@ _log = logging.getLogger("tengen.web")
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """A game that somebody wants to begin.
+    """The options of a new game.
 
     Attributes:
-        start: the board to begin from.
-        black: ``human`` or a player's spec.
-        white: likewise.
-        take_backs: how many each side has; None is no limit.
+        start: the initial board.
+        black: Black's occupant, ``human`` or a player's spec.
+        white: White's occupant, ``human`` or a player's spec.
+        take_backs: the number of take-backs per side; None for no limit.
         opening: an opening rule, or None.
         clock: the time control as text, or None.
-        open: the participant whose seat waits for whoever comes by the link, or None.
-        pace: seconds from one computer's move to the next one's, at least.
+        open: the participant whose seat is open to the first visitor who joins by the link, or None.
+        pace: the minimum number of seconds between the moves of computers.
     """
 
     start: Board
@@ -87,14 +87,14 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class CreatedGame:
-    """A game that has been made: its id, and the tokens of the seats that are whoever made it."""
+    """A new game: its id, its state, and the tokens of its creator's seats by participant."""
 
     id: str
     tokens: dict[int, str | None]
     state: Json
 
     def to_dict(self) -> Json:
-        """As the browser gets it."""
+        """Return the game as JSON for the browser."""
         seats = {COLOURS[who]: self.tokens[who] for who in BOTH}
         return {"id": self.id, "seats": seats, "state": self.state}
 
@@ -103,16 +103,16 @@ class Rooms:
     """The games of one server process.
 
     Args:
-        repository: where games are kept.
-        bus: what other processes say.
-        search_pool: where players think.
-        idle: seconds after which an idle game leaves the memory.
-        heartbeat: seconds between two signs of life to the other processes.
+        repository: the storage of games.
+        bus: the message bus between server processes.
+        search_pool: the pool in which computer players think.
+        idle: seconds after which an idle game is dropped from memory.
+        heartbeat: seconds between two heartbeats to the other processes.
 
     Attributes:
-        name: of this process, for leases and messages.
-        started: when it was, in Unix seconds.
-        phrases: how much may be said, by seat: on servers of one's own too.
+        name: the name of this process in leases and messages.
+        started: the start of this process, in Unix seconds.
+        phrases: the rate limit on phrases, by seat; it applies on private servers too.
     """
 
     def __init__(
@@ -139,17 +139,17 @@ class Rooms:
         self._unsubscribe = bus.subscribe(self._hear)
 
     async def start(self) -> None:
-        """Begin to tidy up, and to tell the other processes that this one is alive."""
+        """Start the background tasks: dropping idle games, and sending heartbeats."""
         self._upkeep = [self.spawn(self._sweep()), self.spawn(self._beat())]
 
     async def close(self) -> None:
-        """Stop all thinking and keep how far running clocks are. May be called twice."""
+        """Stop all thinking and save the time left on running clocks. May be called twice."""
         self._unsubscribe()
         for task in self._upkeep:
             task.cancel()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self._rooms.clear()
-        # What is being written is waited for; all else has been cancelled.
+        # Wait for pending writes; all other tasks have been cancelled.
         while tasks := [task for task in self._tasks if not task.done()]:
             await asyncio.wait(tasks, timeout=5.0)
             for task in tasks:
@@ -160,7 +160,7 @@ class Rooms:
 
     @contextmanager
     def room(self, game: str) -> Iterator[Room]:
-        """The room of a game; whether there is such a game shows when it is looked at."""
+        """Yield a game's room; whether the game exists is checked only when the room loads it."""
         if (room := self._rooms.get(game)) is None:
             room = self._rooms[game] = Room(game, self)
         room.holders += 1
@@ -172,7 +172,7 @@ class Rooms:
                 del self._rooms[game]
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else."""
+        """Run a coroutine as a background task."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -183,19 +183,19 @@ class Rooms:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("task_failed", exc_info=error)
 
-    # Making games
+    # Creating games
 
     async def create(self, options: GameOptions, sender: Sender) -> CreatedGame:
         """Begin a game.
 
         Args:
-            options: which.
-            sender: who begins it, and owns the seats of people.
+            options: the game's options.
+            sender: the creator, who owns the human seats except the open seat.
 
         Raises:
-            WrongFields: a player who may not sit down, or an open seat that is a computer's.
-            RulesError: an opening, a clock or a number of take-backs that cannot be.
-            TooManyRequests: a computer begins, and has been let think much lately.
+            WrongFields: a player is not allowed, or the open seat is a computer's.
+            RulesError: the opening, the clock or the number of take-backs is invalid.
+            TooManyRequests: the sender's quota does not cover the thinking.
         """
         rules = options.start.rules
         specs = {FIRST: options.black, SECOND: options.white}
@@ -219,7 +219,7 @@ class Rooms:
                 room_state.owners[who] = sender.visitor
                 tokens[who] = room_state.new_token(who)
         if session.control is not None and options.open is not None and session.result is None:
-            session.pause()  # no clock runs before the other one has come
+            session.pause()  # no clock runs before the opponent has joined
         return await self._begin(session, room_state, tokens, sender)
 
     async def create_between(
@@ -231,18 +231,18 @@ class Rooms:
         keep: Keep,
         rated: str | None,
     ) -> CreatedGame:
-        """Begin a game between two people in two places.
+        """Begin a game between two visitors.
 
         Args:
-            game: its id, that nobody can guess.
+            game: the game's unguessable id.
             session: the game.
-            owners: the visitors, by participant.
-            sender: the one of them who asks for it.
-            keep: keeps the game, or raises why there is none after all.
-            rated: the pool of ratings that it changes; None for none.
+            owners: the visitors' ids, by participant.
+            sender: the visitor who requests the game.
+            keep: stores the game, or raises if it cannot begin.
+            rated: the rating pool of the game; None for an unrated game.
 
         Raises:
-            TengenError: what `keep` raises.
+            TengenError: raised by `keep`.
         """
         room_state = RoomState(owners=dict(owners), rated=rated)
         tokens = _tokens(session, room_state, sender)
@@ -257,25 +257,24 @@ class Rooms:
         keep: Keep | None = None,
         game: str | None = None,
     ) -> CreatedGame:
-        """Keep a new game, put it on the lists of its players, and let it go on."""
+        """Store a new game, add it to its players' lists, and start it."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
         snapshot = await self._prepared(session, room_state, game)
         await (keep or self.repository.create)(replace(snapshot.to_stored(), storer=sender.storer))
         if room_state.rated is not None:
-            with suppress(TengenError):  # the game is there, even if this is not noted
+            with suppress(TengenError):  # the game is stored, even if this record fails
                 await self.repository.note_rated_meeting(_owners(room_state))
         return CreatedGame(snapshot.id, tokens, await self._entered(snapshot, sender))
 
     async def create_all(self, games: Sequence[tuple[Session, RoomState]], keep: KeepAll) -> None:
-        """Begin several games at once, which cost nobody anything.
+        """Begin several games at once without charging any quota.
 
         Args:
-            games: the games, and who owns their seats.
-            keep: keeps all of them and puts them on the lists of their players, or raises why there are
-                none after all.
+            games: the sessions, each with its room state.
+            keep: stores all games and adds them to their players' lists, or raises if they cannot begin.
 
         Raises:
-            TengenError: what `keep` raises.
+            TengenError: raised by `keep`.
         """
         snapshots = [await self._prepared(session, room_state) for session, room_state in games]
         await keep([snapshot.to_stored() for snapshot in snapshots])
@@ -284,7 +283,7 @@ class Rooms:
                 await room.begin(snapshot, Sender())
 
     async def _prepared(self, session: Session, room_state: RoomState, game: str | None = None) -> Snapshot:
-        """A new game before it is kept: with names at its seats, and clocks that run when all can play."""
+        """Return a new game ready to be stored, with names, and paused if the engine is not ready."""
         await self._introduce(session, room_state)
         if clocks_wait(session, self.search_pool.warmup):
             session.pause()
@@ -293,7 +292,7 @@ class Rooms:
         return Snapshot(game or tables.new_id(), session, room_state, 1, now, now)
 
     async def _entered(self, snapshot: Snapshot, sender: Sender) -> Json:
-        """The state of a new game that is kept, once it is on the lists of its players and goes on."""
+        """Add a stored new game to its players' lists, start it, and return its state."""
         game, room_state = snapshot.id, snapshot.room_state
         lists: dict[str, int | None] = {} if room_state.creator is None else {room_state.creator: None}
         for who in reversed(BOTH):
@@ -304,10 +303,10 @@ class Rooms:
             return await room.begin(snapshot, sender)
 
     async def _introduce(self, session: Session, room_state: RoomState) -> None:
-        """Write on the seats of a game what those are called who own one each, and how they are rated.
+        """Set the names and ratings of the visitors who own one seat each.
 
-        A game that was to be rated is not if one of them does not want that any more, or if the two have
-        begun as many within a day as count, which both are told.
+        A rated game becomes unrated if one of the players has turned ratings off, or if the two have
+        reached the daily limit of rated games against each other; then a notice is shown to both.
         """
         owners = _owners(room_state)
         known = await self.repository.visitors(owners)
@@ -329,15 +328,15 @@ class Rooms:
             room_state.ratings[who] = rating_json(known_ratings.get(room_state.rated, Glicko2()))
 
     async def rename(self, visitor: str, name: str, storer: Storer | None = None) -> None:
-        """Give a visitor a name, in those of its games too that go on.
+        """Change a visitor's name, in its running games too.
 
         Args:
-            visitor: whose.
-            name: the new one, checked; empty for none.
-            storer: see `visitor_rows.change_visitor`.
+            visitor: the visitor's id.
+            name: the new name, already checked; empty for none.
+            storer: the account to charge; see `visitor_rows.change_visitor`.
 
         Raises:
-            Refused: as there.
+            Refused: the account has reached its storage limit.
             StoreError: the database does not answer.
         """
 
@@ -353,9 +352,9 @@ class Rooms:
                 await room.act(change)
 
     async def forget_visitor(self, visitor: str) -> None:
-        """Have no game say anything of a visitor any more, and delete what else is kept of it.
+        """Remove a visitor from all games, and delete all other data stored about it.
 
-        Where another person waits for its move, it resigns, and is rated for that as the other one is.
+        It first resigns its running games against other people; the loss counts for both players' ratings.
 
         Raises:
             StoreError: the database does not answer.
@@ -371,10 +370,10 @@ class Rooms:
         await self.repository.forget_visitor(visitor)
 
     async def join(self, game: str, sender: Sender) -> Json:
-        """Take the open seat; whoever has a seat already gets it again.
+        """Take the open seat; a sender that already has a seat receives a new token for it.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
             Refused: no seat is open.
         """
 
@@ -403,23 +402,23 @@ class Rooms:
             return {"participant": who, "token": token, "state": await room.state()}
 
     async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame | None:
-        """Begin another game like this one; if somebody has already, that one.
+        """Begin another game with the same settings, or return the next game if it exists already.
 
-        Where two people play from two places, nobody begins it alone: the first one offers it, the second
-        one accepts, and the seats are exchanged.
+        Where two people play from different browsers, the first request offers a rematch, the second
+        accepts it, and the seats are exchanged.
 
         Args:
-            game: its id.
-            sender: who asks; one of the players, or who made the game.
-            swap: whether the seats are exchanged; as above for two people.
+            game: the id of the present game.
+            sender: a player, or the game's creator.
+            swap: whether to exchange the seats; between two people they are always exchanged.
 
         Returns:
-            The game; None where it is offered, and the other one has to answer.
+            The next game; None if it has only been offered and the opponent has to answer.
 
         Raises:
-            NoSuchGame: there is no such game.
-            NeedsToken, NotYourSeat: only players may.
-            Refused: another person plays, and the game is not over.
+            NoSuchGame: the game does not exist.
+            NeedsToken, NotYourSeat: the sender is not a player.
+            Refused: another person plays and the game is not over.
         """
 
         def prepare(session: Session, room_state: RoomState) -> tuple[Session, RoomState, str | None]:
@@ -447,10 +446,10 @@ class Rooms:
         return await self.come_back(known, sender)
 
     async def come_back(self, game: str, sender: Sender) -> CreatedGame:
-        """A game that has begun, as whoever has begun it gets it, for one who plays in it.
+        """Return an existing game as `create` does, with new tokens for the sender's seats.
 
         Raises:
-            NoSuchGame: there is no such game.
+            NoSuchGame: the game does not exist.
         """
         with self.room(game) as room:
             tokens = await room.act(lambda session, room_state: _tokens(session, room_state, sender))
@@ -459,7 +458,7 @@ class Rooms:
     # Between processes
 
     async def publish(self, game: str, message: Json) -> None:
-        """Tell the other processes something about a game."""
+        """Publish a message about a game to the other processes."""
         await self._bus.publish(game, {"from": self.name, **message})
 
     def _hear(self, game: str, message: Json) -> None:
@@ -469,7 +468,7 @@ class Rooms:
                 self.spawn(room.catch_up())
         elif isinstance(origin, str) and origin != self.name:
             if self._others.heard(origin):
-                # It was only slow, and those who are connected to it have been forgotten here.
+                # The process was only slow, and its clients have been forgotten here.
                 self.spawn(self.publish("", {"do": "announce", "to": origin}))
             if game:
                 if (known := self._rooms.get(game)) is not None:
@@ -479,7 +478,7 @@ class Rooms:
                     self.spawn(room.announce())
 
     async def _beat(self) -> None:
-        """Tell the other processes now and then that this one is alive, and forget those that are not."""
+        """Send heartbeats to the other processes for ever, and forget the clients of dead processes."""
         while True:
             with suppress(TengenError, OSError):
                 await self.publish("", {"do": "live"})
@@ -489,17 +488,17 @@ class Rooms:
                 for room in tuple(self._rooms.values()):
                     room.subscribers.forget_process(name)
 
-    # Forgetting
+    # Dropping idle games
 
     async def _sweep(self) -> None:
-        """Now and then drop the games in which nothing happens."""
+        """Drop idle games from memory at intervals, for ever."""
         while True:
             await asyncio.sleep(min(10.0, self._idle / 4))
             with suppress(RuntimeError):
                 self.sweep()
 
     def sweep(self) -> None:
-        """Drop the games in which nothing happens."""
+        """Drop idle games from memory."""
         for room in tuple(self._rooms.values()):
             if room.is_idle(self._idle):
                 room.drop()
@@ -508,10 +507,10 @@ class Rooms:
 
 
 def resign_for(session: Session, room_state: RoomState, visitor: str) -> None:
-    """Have a visitor resign where it plays a game that goes on against another person.
+    """Resign on behalf of a visitor, if it plays a running game against another person.
 
     Raises:
-        NotAllowed, GameOver: not now.
+        NotAllowed, GameOver: the session does not allow it now.
     """
     who = alone(session, room_state, visitor)
     if who is not None and session.result is None and humans(session) - {room_state.open} == set(BOTH):
@@ -519,7 +518,7 @@ def resign_for(session: Session, room_state: RoomState, visitor: str) -> None:
 
 
 def _first(room_state: RoomState, game: str) -> str:
-    """The next game: this one, unless another process was first."""
+    """Set `game` as the next game unless another process was first; return the next game's id."""
     room_state.again, room_state.rematch = room_state.again or game, None
     return room_state.again
 
@@ -529,7 +528,7 @@ def _owners(room_state: RoomState) -> set[str]:
 
 
 def _tokens(session: Session, room_state: RoomState, sender: Sender) -> dict[int, str | None]:
-    """New tokens for the seats that somebody plays."""
+    """Return new tokens for the sender's human seats; None for the other seats."""
     own = sender.seats(room_state)
     return {
         who: room_state.new_token(who) if who in own and session.seats[who].occupant == HUMAN else None
