@@ -1,1 +1,1 @@
-"""Games to learn from: self-play, their file, and positions as each model is fitted to them."""
+"""Training games: self-play, the file format of games, and positions as the input of each model."""

@@ -1,4 +1,4 @@
-"""Positions as boards, with what is known of each, as a network is fitted to them."""
+"""Positions as boards: the training data of a value network."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ from tengen.training.games.validation_set import held_out_games, numbered_on
 
 @dataclass(slots=True)
 class BoardPositions:
-    """Positions as a network is fitted to them.
+    """Positions as training data of a value network.
 
     Attributes:
         size: side of the board.
-        boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
-        movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
-        scores: static scores for the side to move, without a network, in parts of `SCALE`, shape (n,).
-        targets: what the chance of winning should come to, shape (n,).
-        results: 1, 0.5 or 0 for the side to move as the game ended; NaN beside the game. Shape (n,).
-        games: which game each is of, shape (n,).
-        sureness: how much of a score is to be believed: what stands between scores and chances.
+        boards: 0 for an empty point, 1 for a stone of the side to move, 2 for the other side's, uint8,
+            shape (n, points).
+        movers: the side to move, 0 for Black and 1 for White, uint8, shape (n,).
+        scores: static scores for the side to move, without a network, in units of `SCALE`, float32, shape
+            (n,).
+        targets: the target probability of winning, from 0 to 1, float32, shape (n,).
+        results: the result of the game for the side to move: 1, 0.5 or 0; NaN for positions outside the
+            game. Shape (n,).
+        games: the number of the game of each position, shape (n,).
+        sureness: the factor from scores to logits (`games.targets`).
     """
 
     size: int
@@ -48,12 +51,12 @@ class BoardPositions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Mark the positions of games that are held out."""
+        """Return a mask of the positions of held-out games."""
         return held_out_games(self.games)
 
     @property
     def outside(self) -> npt.NDArray[np.bool_]:
-        """Mark the positions outside their games: one move beside them, or within a search."""
+        """Return a mask of the positions outside their games: beside the game, or within a search."""
         return np.isnan(self.results)
 
 
@@ -65,14 +68,15 @@ def board_positions(
     weights: str = "",
     tick: Callable[[], None] | None = None,
 ) -> BoardPositions:
-    """The positions of games of which a search would ask the static score.
+    """Return the positions of games in which a search would evaluate the static score.
 
     Args:
-        rules: by which they were played.
-        games: the games; gone through once.
-        trace: what each position of a game counts against the one before it (`games.targets`).
-        sureness: how much of the searches' scores, and of static ones, is to be believed.
-        weights: the folder of the numbers that the network is to correct; empty for those that come with
+        rules: the rules of the games.
+        games: the games; iterated once.
+        trace: the lambda of the targets: the weight of each position relative to the one before it
+            (`games.targets`).
+        sureness: the factor from scores to logits, for the scores of searches and for static scores.
+        weights: the folder of the weights that the network is to correct; empty for those that come with
             Tengen.
         tick: called after each game.
     """
@@ -105,7 +109,7 @@ def board_positions(
 
 
 def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
-    """Positions of several sets of games as one; all of them on boards of one size, and as sure."""
+    """Concatenate sets of positions, all on boards of the same size and with the same sureness."""
     return BoardPositions(
         parts[0].size,
         np.concatenate([part.boards for part in parts]),

@@ -1,19 +1,20 @@
-r"""The games that an evaluation is learned from, kept in a file: JSON lines, one game each.
+r"""The file format of training games: JSON lines, one game per line.
 
-The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
-that were played in the same way form a *run*, which has a line of its own before its first game:
-``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5",
-"within": 0, "begin_within": 0.0}``, ``weights`` a digest of the numbers that played, those of a network and
-a policy included. A game is a line such as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0,
+The first line names the format and the rules, ``{"format": "tengen training", "version": 1, "rules":
+{...}}``. Games that were played with the same settings form a *run*, which has its own line before its
+first game: ``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5",
+"within": 0, "begin_within": 0.0}``, where ``weights`` is a digest of the weights of the player, including
+its network and policy. A game is a line such as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0,
 "seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15], ...]}``:
 
-- ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
-- ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
+- ``moves``: the moves from the empty board until the result was known; ``black``: Black's points, 1, 0.5 or
+  0;
+- ``seen``: positions of the game, each as the number of moves before it, the move that the search chose,
   and its score for the side to move in centi-units;
-- ``beside``: a position beside the game: after so many of its moves, other moves run together; then as
-  above.
+- ``beside``: positions outside the game, each as the number of moves shared with the game, the further
+  moves as one string, the chosen move, and the score.
 
-Nothing in the file is run as code.
+No content of the file is executed as code.
 """
 
 from __future__ import annotations
@@ -50,21 +51,21 @@ _FEW = 2
 
 
 class TrainingError(TengenError):
-    """Something in a training that cannot be done as it was asked."""
+    """An error in the data or the request of a training run."""
 
 
 def other_rules(path: str | Path, there: Rules, wanted: Rules) -> TrainingError:
-    """Return the error of a file whose games have other rules, or another board, than wanted."""
+    """Return the error for a file whose games have other rules or another board than wanted."""
     values = {"rules": wanted.name, "size": wanted.size_text}
     found = {"there": there.name, "there_size": there.size_text}
     return TrainingError("error.train.rules", file=shown(path), **values, **found)
 
 
 def check_family(path: str | Path, there: Rules, wanted: Rules) -> None:
-    """Check that the games of a file are by some rules, or others that the same numbers are good for.
+    """Check that the rules of a file share their weights with the wanted rules.
 
     Raises:
-        TrainingError: they are not.
+        TrainingError: the rules belong to different families.
     """
     if family(there) != family(wanted):
         raise other_rules(path, there, wanted)
@@ -75,7 +76,7 @@ class Run:
     """Settings of the games of a run; see `tengen.training.games.self_play.SelfPlaySettings`.
 
     Attributes:
-        weights: a digest of the numbers that played, those of a network and a policy included.
+        weights: a digest of the weights of the player, including its network and policy.
     """
 
     seed: int
@@ -94,7 +95,7 @@ class Run:
         network: Network | None = None,
         policy: Policy | None = None,
     ) -> Run:
-        """The run of a plan with these numbers."""
+        """Return the run of self-play settings with the given weights."""
         played_by = digest(weights, network, policy)
         return cls(
             plan.seed, plan.nodes, plan.stray, plan.beside, played_by, plan.within, plan.begin_within
@@ -102,7 +103,7 @@ class Run:
 
 
 def digest(weights: Weights, network: Network | None = None, policy: Policy | None = None) -> str:
-    """A short name for some numbers, and the network and the policy beside them."""
+    """Return a short digest of weights, network and policy."""
     found = hashlib.sha256()
     for array in (weights.worths, weights.orders, weights.situations, weights.contexts):
         found.update(array.astype("<i8").tobytes())
@@ -114,15 +115,15 @@ def digest(weights: Weights, network: Network | None = None, policy: Policy | No
 
 
 class GameFile(JsonLinesFile):
-    """A file of games that is open for writing; a context manager.
+    """A file of games that is open for appending; a context manager.
 
     Args:
-        path: the file; made if there is none, else continued.
-        rules: what is played in it.
+        path: the file; created if it does not exist, otherwise continued.
+        rules: the rules of its games.
 
     Raises:
-        TrainingError: the file holds something else, or games by other rules.
-        FileError: it cannot be read or written.
+        TrainingError: the file has another format, or holds games with other rules.
+        FileError: the file cannot be read or written.
     """
 
     def __init__(self, path: str | Path, rules: Rules) -> None:
@@ -141,14 +142,14 @@ class GameFile(JsonLinesFile):
         super().__init__(file, first, folders=True)
 
     def played(self, run: Run) -> set[int]:
-        """The numbers of the games of a run."""
+        """Return the numbers of the games of a run that are in the file."""
         return self._played.get(self._runs.get(run, -1), set())
 
     def add(self, run: Run, game: SelfPlayGame) -> None:
-        """Write a finished game down.
+        """Append a finished game.
 
         Raises:
-            FileError: the disk is full, say.
+            FileError: the file cannot be written, for example because the disk is full.
         """
         if run not in self._runs:
             self._runs[run] = len(self._runs)
@@ -159,27 +160,27 @@ class GameFile(JsonLinesFile):
 
 
 def read(path: str | Path) -> tuple[Rules, Iterator[SelfPlayGame]]:
-    """The rules of a file of games, and the games, read as they are asked for.
+    """Return the rules of a file of games, and a lazy iterator over its games.
 
     Raises:
         FileError: the file cannot be read.
-        TrainingError: it is none, or a line of it is damaged; the iterator raises it too.
+        TrainingError: the file has another format, or a line is damaged; the iterator raises it too.
     """
     reader = GamesReader(path)
     return reader.rules, (game for game, _ in reader.games())
 
 
 def sureness_in(paths: Iterable[str | Path], rules: Rules, tick: Callable[[], None] | None = None) -> float:
-    """Estimate how far the scores in some files of games are to be believed (`games.targets`).
+    """Estimate the sureness of the scores in files of games (`games.targets`).
 
     Args:
         paths: the files.
-        rules: the games are to be by these, or others that the same numbers are good for.
+        rules: the rules whose weights the games must share.
         tick: called after each game.
 
     Raises:
-        TrainingError: a file holds other games, or is damaged.
-        FileError: it cannot be read.
+        TrainingError: a file holds games of another family of rules, or is damaged.
+        FileError: a file cannot be read.
     """
 
     def games() -> Iterator[SelfPlayGame]:
@@ -195,19 +196,19 @@ def sureness_in(paths: Iterable[str | Path], rules: Rules, tick: Callable[[], No
 
 
 class GamesReader:
-    """Goes through a file, once.
+    """A reader of a file of games, for a single pass.
 
     Args:
         path: the file.
 
     Raises:
-        FileError: it cannot be read.
-        TrainingError: it is no file of games.
+        FileError: the file cannot be read.
+        TrainingError: the file is not a file of games.
 
     Attributes:
-        rules: of its games.
-        runs: those that have been come across, with their numbers.
-        counts: how many games have been read of each run.
+        rules: the rules of its games.
+        runs: the runs read so far, with their numbers.
+        counts: the number of games read so far, by run.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -225,7 +226,7 @@ class GamesReader:
             raise TrainingError("error.train.file", file=shown(path)) from error
 
     def games(self) -> Iterator[tuple[SelfPlayGame, int]]:
-        """The games, read as they are asked for, and the numbers of their runs.
+        """Iterate lazily over the games, each with the number of its run.
 
         Raises:
             TrainingError: a line is damaged.
@@ -262,7 +263,7 @@ _FIELDS = {
     "begin_within": float,
 }
 _OLDER = {"within": 0, "begin_within": 0.0}
-"""What the lines of older files do not say."""
+"""Defaults of the fields that are missing in older files."""
 
 
 def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
@@ -289,16 +290,16 @@ def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
 
 
 def _in_common(cells: tuple[int, ...], others: tuple[int, ...]) -> int:
-    """With how many moves both begin."""
+    """Return the length of the common prefix."""
     pairs = enumerate(zip(cells, others, strict=False))
     return next((ply for ply, (one, other) in pairs if one != other), min(len(cells), len(others)))
 
 
 def _game(data: dict[str, Any], cells: dict[str, int]) -> SelfPlayGame:
-    """A game from its line.
+    """Parse a game from its line.
 
     Raises:
-        ValueError: it is none; `KeyError` and `TypeError` likewise.
+        ValueError, KeyError, TypeError: the line is not a valid game.
     """
     path, points = _cells(data["moves"], cells), data["black"]
     if points not in (0, 0.5, 1):
@@ -316,7 +317,7 @@ def _game(data: dict[str, Any], cells: dict[str, int]) -> SelfPlayGame:
 
 
 def _cells(moves: str, cells: dict[str, int]) -> tuple[int, ...]:
-    """The cells of moves that run together, none of them played twice."""
+    """Parse moves written as one string into cells; every cell may occur only once."""
     names = _NAME.findall(moves)
     if "".join(names) != moves or len(set(names)) != len(names):
         raise ValueError(moves)

@@ -1,4 +1,4 @@
-"""Self-play on all cores, kept in a file of games."""
+"""Self-play on all cores, appended to a file of games."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ _FEW_NODES = 20
 
 
 def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
-    """The numbers of some rules in a folder; those that come with Tengen if it is empty.
+    """Load the weights for some rules from a folder, or those that come with Tengen if it is empty.
 
     Raises:
-        FileError: there are none, or the file cannot be read.
-        TengenError: it is damaged.
+        FileError: the folder has no such file, or it cannot be read.
+        TengenError: the file is damaged.
     """
     return load(family(rules), Path(folder).expanduser() if folder else FOLDER)
 
 
 def warm_up(rules: Rules) -> None:
-    """Have all kernels compiled, or loaded from the cache, before anybody waits for them.
+    """Compile all kernels, or load them from the cache, before the first request.
 
     Raises:
-        RulesError: rules or a board that the engine does not play.
+        RulesError: the engine does not support the rules or the board.
     """
     positions_of(rules, play(SelfPlaySettings(rules, nodes=_FEW_NODES), 0).samples)
 
 
 def run_of(plan: SelfPlaySettings) -> Run:
-    """Return the run of a plan, by the numbers, the network and the policy that play.
+    """Return the run of self-play settings, with a digest of the weights, network and policy that play.
 
     Raises:
-        FileError: there are no numbers, or a file cannot be read.
-        TengenError: one is damaged.
+        FileError: a file is missing or cannot be read.
+        TengenError: a file is damaged.
     """
     folder = "" if plan.weights == CLASSES_ALONE else plan.weights
     network = network_of(plan.rules, plan.weights)
-    # Without a network the engine asks no policy.
+    # Without a network the engine does not use the policy.
     policy = (
         None if network is None else load_policy(family(plan.rules), Path(folder or FOLDER).expanduser())
     )
@@ -65,21 +65,21 @@ def play_games(
     on_game: Callable[[SelfPlayGame], object] = lambda _: None,
     tick: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play games of a plan that are not in a file yet, and add them to it.
+    """Play the games of a plan that are not in a file yet, and append them to it.
 
-    Whatever ends it early (Ctrl-C, an error), the games that have ended are in the file.
+    If it ends early (Ctrl-C, an error), the finished games are in the file.
 
     Args:
-        game_file: where the games are kept.
-        plan: how they are played.
-        workers: where they are played.
-        games: how many games of this plan there are to be in all; None for any number.
-        seconds: no game is begun after so long; None for any time.
-        on_game: called with each game when it has been added.
+        game_file: the file that receives the games.
+        plan: the self-play settings.
+        workers: the worker processes that play.
+        games: the total number of games of this plan; None for no limit.
+        seconds: the time after which no further game is started; None for no limit.
+        on_game: called with each game after it has been appended.
         tick: called at least once a second.
 
     Raises:
-        TengenError: what a game raised, or the file cannot be written.
+        TengenError: a game raised an error, or the file cannot be written.
     """
     run = run_of(plan)
     there = game_file.played(run)

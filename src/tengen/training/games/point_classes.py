@@ -21,25 +21,26 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 WORTHS, ORDERS = "worths", "orders"
-"""What is fitted, as reports name it."""
+"""The two kinds of fitted weights, by their names in reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions, described by the classes of their empty points.
+    """Positions as the point classes of their empty points: training data of the point-class weights.
 
     Attributes:
-        starts: where the points of each position begin, shape (n + 1,).
-        own: the class of each point for the side to move, uint16.
-        other: the same for the other side.
-        near: whether the point is one that a search would look at, uint8.
-        contexts: where the point lies from the last two moves, and the kinds of what a move there makes and
-            stops (`tengen.engine.evaluation.weights.Weights.contexts`), uint8, shape (points, 3).
+        starts: the index of the first point of each position, shape (n + 1,).
+        own: the class of each point for the side to move, uint16, shape (points,).
+        other: the class of each point for the other side, uint16, shape (points,).
+        near: 1 if a search would consider a move at the point, else 0, uint8, shape (points,).
+        contexts: the steps of the point from the last two moves, and the kinds of patterns that a move
+            there makes and stops (`tengen.engine.evaluation.weights.Weights.contexts`), uint8, shape
+            (points, 3).
         chosen: the index of the chosen move among the points; -1 where there was no choice. Shape (n,).
-        turns: 0 where Black is to move, else 1, shape (n,).
-        threats: the combination of threats, shape (n,); -1 where the static score is never asked.
-        targets: what the worth should come to, from 0 to 1, shape (n,).
-        sureness: how much of a score is to be believed: what stands between worths and chances.
+        turns: the side to move, 0 for Black and 1 for White, shape (n,).
+        threats: the combination of threats; -1 where a search never evaluates the static score. Shape (n,).
+        targets: the target probability of winning, from 0 to 1, shape (n,).
+        sureness: the factor from scores to logits (`games.targets`).
     """
 
     starts: Ints
@@ -57,7 +58,7 @@ class Positions:
         return len(self.chosen)
 
     def usable(self, what: str) -> Ints:
-        """Return the positions that say something about `WORTHS` or `ORDERS`."""
+        """Return the indexes of the positions that can be used to fit `WORTHS` or `ORDERS`."""
         return np.flatnonzero((self.threats if what == WORTHS else self.chosen) >= 0)
 
 
@@ -67,13 +68,13 @@ def positions_of(
     wanted: Sequence[float] | None = None,
     sureness: float = 1.0,
 ) -> Positions:
-    """Describe samples.
+    """Describe samples by their point classes.
 
     Args:
-        rules: the rules they were played by.
-        samples: as they come from `tengen.training.games.self_play.games`.
-        wanted: what each should come to; what its search says if None.
-        sureness: how much of a score is to be believed.
+        rules: the rules of the games.
+        samples: as from `tengen.training.games.self_play.games`.
+        wanted: the target of each sample; the probability from its search if None.
+        sureness: the factor from scores to logits.
     """
     if wanted is None:
         wanted = [chance(sample.score, sureness) for sample in samples]
@@ -113,11 +114,11 @@ def positions_of(
 
 
 _CHUNK = 10_000
-"""Samples that are described at once: beforehand, room is made for all points of a board."""
+"""Samples described at once: arrays are allocated for all points of the board."""
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
-    """All positions of several sets, in order; scores are to be believed alike in all of them."""
+    """Concatenate sets of positions, in order; all must have the same sureness."""
     if len(parts) == 1:
         return parts[0]
     offsets = np.cumsum([0, *(len(part.own) for part in parts)])
@@ -139,17 +140,18 @@ def joined(parts: Sequence[Positions]) -> Positions:
 
 @dataclass(slots=True)
 class TrainingData:
-    """Positions and statistics of some games.
+    """Positions and statistics of games.
 
     Attributes:
-        rules: by which they were played.
-        positions: those that were searched, as they are fitted.
-        results: 1, 0.5 or 0 for the side to move as the game ended; NaN beside the game. Shape (n,).
-        games: how many.
-        black: those that Black won.
-        white: those that White won.
-        plies: moves of all games together, the stones they began with included.
-        nodes: stones put down for each move in them, in order, each number once; empty where nothing says.
+        rules: the rules of the games.
+        positions: the searched positions, as training data.
+        results: the result of the game for the side to move: 1, 0.5 or 0; NaN for positions outside the
+            game. Shape (n,).
+        games: the number of games.
+        black: the number of games won by Black.
+        white: the number of games won by White.
+        plies: the number of moves of all games, including the opening stones.
+        nodes: the distinct node limits per move of the games, ascending; empty if unknown.
     """
 
     rules: Rules
@@ -163,7 +165,7 @@ class TrainingData:
 
     @property
     def draws(self) -> int:
-        """Games without a winner."""
+        """The number of games without a winner."""
         return self.games - self.black - self.white
 
 
@@ -177,11 +179,12 @@ def gathered(
     """Describe the positions of games.
 
     Args:
-        rules: by which they were played.
-        games: the games; gone through once.
-        trace: what each position of a game counts against the one before it (`games.targets`).
-        sureness: how much of the searches' scores is to be believed.
-        tick: called now and then.
+        rules: the rules of the games.
+        games: the games; iterated once.
+        trace: the lambda of the targets: the weight of each position relative to the one before it
+            (`games.targets`).
+        sureness: the factor from scores to logits.
+        tick: called after each chunk of samples.
     """
     found = TrainingData(rules, joined([]), np.zeros(0))
     parts: list[Positions] = []
@@ -217,13 +220,13 @@ def gathered_from(
     trace: float = TRACE,
     tick: Callable[[], None] | None = None,
 ) -> TrainingData:
-    """Describe the positions of files, of any board sizes that the same numbers are good for.
+    """Describe the positions of files of games, of any board sizes that share the same weights.
 
-    How much of the scores is to be believed, the games tell.
+    The sureness of the scores is estimated from the games.
 
     Raises:
-        TrainingError: a file holds other games, or is damaged.
-        FileError: it cannot be read.
+        TrainingError: a file holds games of another family of rules, or is damaged.
+        FileError: a file cannot be read.
     """
     sureness = sureness_in(paths, rules, tick)
     readers = [GamesReader(path) for path in paths]

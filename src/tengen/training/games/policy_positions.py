@@ -1,4 +1,4 @@
-"""Positions as the moves of which one was chosen, as a policy is fitted to them."""
+"""Positions as their moves, one of them chosen: the training data of a policy."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.games.validation_set import held_out_games, numbered_on
 
 _MORE = 1.2
-"""Room for moves grows by this factor; a larger one would take memory for nothing."""
+"""The growth factor of the arrays of moves; a larger one would waste memory."""
 
 
 @dataclass(slots=True)
 class PolicyPositions:
-    """Positions as a policy is fitted to them: some fifty moves each, of 20 bytes.
+    """Positions as training data of a policy: about fifty moves each, of 20 bytes.
 
     Attributes:
         size: side of the board.
-        starts: where the moves of each position begin, shape (n + 1,).
-        chosen: which of its moves was chosen, from 0, shape (n,).
-        movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
-        outside: whether it lies outside its game, one move beside it or within a search, shape (n,).
-        games: which game each is of, shape (n,).
-        base: the logarithm of each move's chance as the learned numbers say it (`Weights.orders` and
-            `contexts`), but for what all moves have in common, in hundredths, int16, shape (moves,).
+        starts: the index of the first move of each position, shape (n + 1,).
+        chosen: the chosen move of each position, counted from its first move, shape (n,).
+        movers: the side to move, 0 for Black and 1 for White, uint8, shape (n,).
+        outside: whether the position lies outside its game, one move beside it or within a search, shape
+            (n,).
+        games: the number of the game of each position, shape (n,).
+        base: the logit of each move by the learned weights (`Weights.orders` and `contexts`), up to a
+            constant per position, in hundredths, int16, shape (moves,).
         lines: the numbers of the four lines through each move (`tengen.training.games.lines.LineTable`),
-            as the side to move sees them, int32, shape (moves, 4).
-        lasts: where each move lies from the last one (`tengen.engine.search.moves.steps_away`), uint8.
-        befores: the same from the one before.
+            from the point of view of the side to move, int32, shape (moves, 4).
+        lasts: the steps of each move from the last move (`tengen.engine.search.moves.steps_away`), uint8,
+            shape (moves,).
+        befores: the steps of each move from the last move but one, uint8, shape (moves,).
     """
 
     size: int
@@ -56,11 +58,11 @@ class PolicyPositions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Mark the positions of games that are held out."""
+        """Return a mask of the positions of held-out games."""
         return held_out_games(self.games)
 
     def taken(self, which: Ints) -> PolicyPositions:
-        """Some of the positions, in the order given, as a set of their own."""
+        """Return a selection of the positions, in the order given."""
         counts = self.starts[which + 1] - self.starts[which]
         starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
         moves = np.arange(starts[-1]) + np.repeat(self.starts[which] - starts[:-1], counts)
@@ -78,28 +80,28 @@ class PolicyPositions:
         )
 
     def make_room(self, moves: int) -> None:
-        """Have room for so many moves, which takes no second copy; those beyond the last are undefined."""
+        """Resize the arrays to a number of moves, in place; the values of new moves are undefined."""
         for array in (self.base, self.lines, self.lasts, self.befores):
             _resize(array, moves)
 
 
 def _resize(array: npt.NDArray[Any], length: int) -> None:
-    """Give an array another length, in its place."""
+    """Resize the first axis of an array in place."""
     array.resize((length, *array.shape[1:]), refcheck=False)
 
 
 def policy_positions(
     rules: Rules, games: Iterable[SelfPlayGame], weights: str = "", tick: Callable[[], None] | None = None
 ) -> PolicyPositions:
-    """The positions of games in which a search had a choice.
+    """Return the positions of games in which a search had a choice.
 
-    Left out are those in which somebody can make a five, or the side to move an open four, those before the
-    third move, and those in which what was chosen is no move that a search would look at.
+    Excluded are positions where either side can make a five or the side to move an open four, positions
+    before the third move, and positions whose chosen move is not one that a search would consider.
 
     Args:
-        rules: by which they were played.
-        games: the games; gone through once.
-        weights: the folder of the numbers that the policy is to correct; empty for those that come with
+        rules: the rules of the games.
+        games: the games; iterated once.
+        weights: the folder of the weights that the policy is to correct; empty for those that come with
             Tengen.
         tick: called after each game.
     """
@@ -150,9 +152,10 @@ def _nothing(size: int) -> PolicyPositions:
 
 
 def joined(parts: Sequence[PolicyPositions]) -> PolicyPositions:
-    """Positions of several sets of games as one; all of them on boards of one size.
+    """Concatenate sets of positions, all on boards of the same size.
 
-    The first set grows, and is what is returned: a million positions take a gigabyte, and no second one.
+    The first set is extended in place and returned: a million positions take a gigabyte, which is not
+    copied.
     """
     whole, *others = parts
     games = list(numbered_on(part.games for part in parts))

@@ -1,4 +1,4 @@
-"""The compiled loops that describe positions: by their empty points, by their moves, as boards."""
+"""Compiled kernels that describe positions: by their empty points, by their moves, as boards."""
 
 # Numba infers the types of the compiled functions.
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
@@ -28,23 +28,24 @@ _BLACK_OR_WHITE = 3
 
 @compiled(_nrt=True)
 def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best):
-    """Write down the classes of a position's empty points, those that are worth nothing left out.
+    """Write the point classes of a position's empty points, except points that are worth nothing.
 
     Args:
-        state_ref: an empty board; as before when this returns.
+        state_ref: an empty board; restored before this returns.
         tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
-        own: receives the classes for the side to move, from `at` on.
-        other: receives those of the other side.
-        near: receives whether a search would look at the point.
-        contexts: receives where it lies from the last two moves, and the kinds of what it makes and stops.
-        at: where to begin.
-        best: the cell that was chosen.
+        own: receives the classes for the side to move, from index `at` on.
+        other: receives the classes for the other side.
+        near: receives 1 for points that a search would consider, else 0.
+        contexts: receives the steps from the last two moves, and the kinds of patterns that a move makes
+            and stops.
+        at: the first index to write.
+        best: the chosen cell.
 
     Returns:
-        Where the points end; which of them was chosen, from 0, or -1 where there was no choice, or are not
-        two moves to lie from; the threats
-        (`tengen.engine.evaluate.situation`), or -1 where the static score is never asked.
+        The index after the last point; the chosen point, from 0, or -1 where there was no choice or fewer
+        than two moves have been played; the threats (`tengen.engine.evaluate.situation`), or -1 where a
+        search never evaluates the static score.
     """
     state = state_ref[0]
     for place in range(moves.shape[0]):
@@ -88,24 +89,25 @@ def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best)
 
 @compiled(_nrt=True)
 def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts, befores, at):
-    """Write down the moves that a search would look at, if it has a choice and one of them was chosen.
+    """Write the moves that a search would consider, if it has a choice and one of them was chosen.
 
     Args:
-        state_ref: an empty board; as before when this returns.
+        state_ref: an empty board; restored before this returns.
         tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
-        best: the cell that was chosen.
+        best: the chosen cell.
         sides: `tengen.training.games.lines.LineTable.by_code`.
         pairs: `tengen.training.games.lines.LineTable.pairs`.
-        lines: receives the lines through each, as the side to move sees them, from `at` on, shape (n, 4).
-        base: receives what the learned numbers say of each, in hundredths.
-        lasts: receives where it lies from the last move.
-        befores: receives where it lies from the one before.
-        at: where to begin.
+        lines: receives the lines through each move, from the point of view of the side to move, from index
+            `at` on, shape (n, 4).
+        base: receives the logit of each move by the learned weights, in hundredths.
+        lasts: receives the steps of each move from the last move.
+        befores: receives the steps of each move from the last move but one.
+        at: the first index to write.
 
     Returns:
-        Where the moves end, and which of them was chosen, from 0; `at` and -1 where there was no choice, or
-        are not two moves to lie from.
+        The index after the last move, and the chosen move, from 0; `at` and -1 where there was no choice or
+        fewer than two moves have been played.
     """
     state, tables = state_ref[0], tables_ref[0]
     for place in range(moves.shape[0]):
@@ -142,16 +144,16 @@ def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts
 
 @compiled
 def look(state_ref, tables_ref, moves, board):
-    """Write down a position: 0 empty, 1 the side to move's, 2 the other's, shape (points,).
+    """Write a position as a board: 0 empty, 1 the side to move, 2 the other side, shape (points,).
 
     Args:
-        state_ref: an empty board; as before when this returns.
+        state_ref: an empty board; restored before this returns.
         tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
         board: receives the position.
 
     Returns:
-        The static score, and whether a search would ever ask for it.
+        The static score, and whether a search would ever evaluate it.
     """
     state = state_ref[0]
     for place in range(moves.shape[0]):

@@ -1,11 +1,11 @@
-"""Games of the engine against itself, from which its evaluation is learned.
+"""Self-play: games of the engine against itself, from which its evaluation is learned.
 
 A game begins with a few stones at random near the centre and is played with a fixed number of nodes a move,
-now and then with a move that is only likely. It ends where a win is found. Beside the positions of the game
-itself, which know how it ended, others are looked at that a search meets as well: those after a likely move
-that was not played, and positions drawn from within the searches themselves. The last are what an
-evaluation is asked about when it plays: ends of lines that no game has come to. To learn from the nodes of
-a search instead of its root is the idea of J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
+now and then with another likely move instead of the best. It ends where a win is found. Besides the
+positions of the game itself, whose result is known, further positions are searched: those after a likely
+move that was not played, and positions sampled from within the searches themselves. The latter are what an
+evaluation is applied to in play: leaves of lines that no game has reached. To learn from the nodes of a
+search instead of its root is the idea of J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
 game tree search" (2009). Games can also begin at such positions: then it is known of these, too, how a game
 from there ends.
 """
@@ -36,9 +36,10 @@ class Sample:
 
     Attributes:
         cells: the moves that led to it, as the engine's cells.
-        score: what the search said, for the side to move, in centi-units.
-        best: the cell it chose.
-        result: 1, 0.5 or 0 for the side to move, as the game ended; None beside the game.
+        score: the score of the search, for the side to move, in centi-units.
+        best: the cell that the search chose.
+        result: 1, 0.5 or 0 for the side to move, by the result of the game; None for positions outside the
+            game.
     """
 
     cells: tuple[int, ...]
@@ -53,15 +54,15 @@ class SelfPlaySettings:
 
     Attributes:
         rules: the rules and the board.
-        nodes: stones put down for each move.
-        seed: of everything random.
-        stray: how often another likely move is played, in the first moves of a game.
-        beside: how often a position beside the game is looked at.
-        within: how many positions from within the search for each move are looked at, each with an eighth
+        nodes: the number of stones placed in the search for each move.
+        seed: the seed of all random choices.
+        stray: the probability of playing another likely move, in the first moves of a game.
+        beside: the probability, at each move, of searching a position beside the game.
+        within: the number of positions sampled from the search for each move, each searched with an eighth
             of its nodes.
         begin_within: the share of games that begin at a position from within the search of a game in
-            progress. There are no positions beside these games: they lie beside one themselves.
-        weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
+            progress. Positions beside these games are not searched: the games themselves lie beside one.
+        weights: the folder of the weights of the player; see `tengen.engine.engine.Engine`.
     """
 
     rules: Rules
@@ -76,12 +77,12 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlayGame:
-    """A game, and what was seen in it.
+    """A game of self-play and its searched positions.
 
     Attributes:
-        number: of the game, from 0; with the plan it is all that the game depends on.
-        cells: its moves, the stones it began with included, up to where its end was known.
-        points: what Black got: 1, 0.5 or 0.
+        number: the number of the game, from 0; with the settings it determines the game.
+        cells: its moves, including the opening stones, until the result was known.
+        points: Black's points: 1, 0.5 or 0.
         samples: the positions that were searched, in order.
     """
 
@@ -92,61 +93,61 @@ class SelfPlayGame:
 
 
 _Searched = tuple[DepthResult | None, list[tuple[int, ...]]]
-"""What a search has found, and positions from within it."""
+"""The result of a search, or None, and positions sampled from it."""
 
 
 def sample_order(sample: Sample) -> tuple[int, bool]:
-    """Return the sort key of a sample: the plies before it; those of the game itself last."""
+    """Return the sort key of a sample: its ply; at the same ply, positions of the game itself come last."""
     return len(sample.cells), sample.result is not None
 
 
 _EVEN = 250
-"""Centi-units from which on an opening is seldom played ..."""
+"""The absolute score, in centi-units, from which an opening counts as uneven."""
 
 _UNEVEN = 0.1
-"""... how seldom."""
+"""The probability of accepting an uneven opening."""
 
 _STRAY_PLIES = 16
 _LONGEST = 120
 _LEAD = 32
-"""Moves at most that are played before a game begins within a search."""
+"""The most moves played before a game begins within a search."""
 
 _TRIED = 4
-"""Positions from within a search at which a game is tried to begin."""
+"""The number of positions from within a search that are tried as the beginning of a game."""
 
 _MOST_STONES = 70
-"""No game begins within a search with more stones."""
+"""The most stones of a position from within a search at which a game may begin."""
 
 _WITHIN_SHARE = 8
-"""What part of a move's nodes a position from within its search gets, and a move that leads up to one."""
+"""The divisor of a move's nodes for a position from within its search, and for each move of a lead-up."""
 
 _ASKED_SHARE = 5
-"""What part of the positions of a search need a static score, about."""
+"""About one in this many positions of a search needs a static score."""
 
 _DRAWING, _LEADING = 1, 2
-"""Tell what is drawn from within searches, and how a game comes to begin there, from all else that is
-left to chance, which is the same without."""
+"""Streams of the random generators for sampling from searches, and for beginning games there; separate
+streams leave all other random choices unchanged."""
 
 _DRAWN_FROM = 4
-"""Of so many times as many positions those from within a search are drawn."""
+"""The oversampling factor: positions from within a search are drawn from this many times as many."""
 
 _MEGABYTES = 1
 
 
 def games(plan: SelfPlaySettings) -> Iterator[list[Sample]]:
-    """Play games for ever; the samples of each."""
+    """Play games without end, and yield the samples of each."""
     return (list(play(plan, number).samples) for number in count())
 
 
 def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
-    """Play one of the games of a plan, the same whenever it is asked for.
+    """Play a game of the plan; the result is deterministic.
 
     Args:
-        plan: how.
-        number: which, from 0.
+        plan: the self-play settings.
+        number: the number of the game, from 0.
 
     Raises:
-        RulesError: rules or a board that the engine does not play.
+        RulesError: the engine does not support the rules or the board.
     """
     random = np.random.default_rng([plan.seed, number])
     drawing = np.random.default_rng([plan.seed, number, _DRAWING])
@@ -156,7 +157,7 @@ def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
         state, tables, (found, inside) = _opened_within(plan, leading)
     else:
         state, tables, (found, inside) = _opened(plan, random)
-    # A position from within a search may come up in the next one, or be reached: what was found last holds.
+    # A position from within a search may recur in the next search, or be reached: the latest result counts.
     samples: dict[tuple[int, ...], Sample] = {}
     while found is not None:
         samples[_moves(state)] = _sample(state, found)
@@ -190,7 +191,7 @@ def _within(
     inside: list[tuple[int, ...]],
     random: np.random.Generator,
 ) -> Iterator[Sample]:
-    """Some of the positions from within the search of a position, searched themselves."""
+    """Search a random selection of the positions from within a search."""
     for place in random.permutation(len(inside))[: plan.within]:
         other = _led_to(state, tables, inside[place])
         found, _ = _searched(other, tables, _share(plan))
@@ -199,7 +200,7 @@ def _within(
 
 
 def _led_to(state: Record, tables: Record, cells: tuple[int, ...]) -> Record:
-    """The position that moves lead to, the first of which lead to that of the state."""
+    """Return the position after all the moves, which extend those of the state."""
     other = copy_of(state)
     for cell in cells[int(state[0]["ply"]) :]:
         make(other, tables, cell)
@@ -207,23 +208,23 @@ def _led_to(state: Record, tables: Record, cells: tuple[int, ...]) -> Record:
 
 
 def _share(plan: SelfPlaySettings) -> int:
-    """The nodes of a search that is not one of a move of the game."""
+    """Return the node limit of a search that does not choose a move of the game."""
     return max(plan.nodes // _WITHIN_SHARE, 1)
 
 
 def _sampling(plan: SelfPlaySettings) -> int:
-    """Of how many positions of a search one is kept; see `SearchTask.sampling`."""
+    """Return the sampling rate of a search: it keeps one in this many positions (`SearchTask.sampling`)."""
     return _one_in(plan.nodes, plan.within) if plan.within else 0
 
 
 def _one_in(nodes: int, wanted: int) -> int:
-    """One of how many positions to keep, a power of two, to draw so many from a search."""
+    """Return the sampling rate, a power of two, that draws about this many positions from a search."""
     most = nodes // (_ASKED_SHARE * _DRAWN_FROM * wanted)
     return 1 << max(most.bit_length() - 1, 0)
 
 
 def _opened(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
-    """A position with a few stones that a search does not think decided, and what it has found."""
+    """Return a position with a few stones that a search finds undecided, and the result of that search."""
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
         state = copy_of(empty)
@@ -234,9 +235,9 @@ def _opened(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record
 
 
 def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
-    """A position from within the search of a game that has just been begun, and what is found from there.
+    """Return a position from within the search of a game in progress, and the result of its own search.
 
-    That game is played with an eighth of the nodes a move, up to a move drawn by lot.
+    That game is played with an eighth of the nodes per move, up to a randomly drawn move.
     """
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
@@ -257,14 +258,14 @@ def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple
 
 
 def _open_enough(found: DepthResult | None, random: np.random.Generator) -> bool:
-    """Tell whether a game may begin where a search has found this."""
+    """Return whether a game may begin at a position with this search result."""
     return (found is not None and abs(found.score) < _EVEN) or bool(random.random() < _UNEVEN)
 
 
 def _judged(
     number: int, samples: dict[tuple[int, ...], Sample], state: Record, winner: int | None
 ) -> SelfPlayGame:
-    """The game with the results of its samples; those beside it keep none."""
+    """Return the game, with results on the samples of the game itself; samples outside it keep None."""
     path = _moves(state)
     judged = []
     for cells, sample in samples.items():
@@ -285,7 +286,7 @@ def _moves(state: Record) -> tuple[int, ...]:
 
 
 def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
-    """Put a few stones near the centre, none of which decides the game."""
+    """Place a few stones near the centre, none of which decides the game."""
     size = int(state[0]["size"])
     stones = int(random.integers(1, 9))
     reach = int(random.integers(2, 5))
@@ -304,9 +305,9 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
 
 
 def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _Searched:
-    """Search so many nodes, or else a single ply; None where no move is left.
+    """Search with a node limit, or else a single ply; the result is None where no move is left.
 
-    Beside it positions from within the search; see `SearchTask.sampling`.
+    Positions from within the search are returned with it; see `SearchTask.sampling`.
     """
     for most_nodes, most_depth in ((nodes, None), (None, 1)):
         table = new_table(_MEGABYTES)
@@ -320,7 +321,7 @@ def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _
 
 
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
-    """A move at random, by the chances with which moves are ordered; 0 where there is none."""
+    """Return a random move, by the probabilities of the move ordering; 0 where there is none."""
     work = new_record(SCRATCH)
     work[0]["root"] = state[0]["ply"]
     for colour in (int(state[0]["turn"]), 1 - int(state[0]["turn"])):

@@ -1,18 +1,18 @@
-"""Targets: the probability of winning at a position, from the game that it is of.
+"""Targets: the probability of winning at a position, estimated from its game.
 
-The result of a game is true, but noisy: one late mistake decides what is said of all positions before. The
-score of a search is less noisy, but no wiser than the search. So each position of a game listens to all
-that comes after it: to its own score, to the next position's, and so on, each counting less by a constant
-factor than the one before, the *trace*, and to the result in the end. These are the lambda-returns of R. S.
-Sutton, "Learning to predict by the methods of temporal differences" (1988). With a trace of 0 a position is
-worth what its search said, with 1 how its game ended. A position beside the game has its score alone.
+The result of a game is true, but noisy: one late mistake decides the result of all positions before it. The
+score of a search is less noisy, but biased by the limits of the search. So the target of a position is a
+weighted mean of its own score, the next position's score, and so on, each weighted less than the one before
+by a constant factor, the *trace*, and of the final result. These are the lambda-returns of R. S. Sutton,
+"Learning to predict by the methods of temporal differences" (1988). With a trace of 0 the target is the
+score of the search, with 1 the result of the game. The target of a position outside the game is its score.
 
-Scores of a search are too sure, all the more for being chosen among many: what they call three in four is
-won two times in three. How much of a score is to be believed, its *sureness*, is found from the games: the
-number between score and logarithm of the odds that makes their results likeliest. What is learned from
-chances that have been set right so must still speak the language of the search, whose margins are counted
-in its scores. Hence numbers and networks are asked for scores as sure as before, and their chances are read
-from these in the same way.
+Scores of a search are overconfident, all the more because each is a maximum over many moves: a predicted
+probability of three in four is won two times in three. The *sureness* of the scores, the factor from score
+to log-odds that maximises the likelihood of the results, is estimated from the games. Models fitted to the
+corrected probabilities must still return scores on the scale of the search, whose margins are counted in
+them. Hence numbers and networks are asked for scores as sure as before, and their chances are read from
+these in the same way.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from tengen.engine.board.scores import LOGISTIC_SCALE, MATE
 from tengen.training.games.self_play import SelfPlayGame
 
 SCALE = LOGISTIC_SCALE
-"""Centi-units that change the odds by a factor of e, as in `tengen.game.player.Score`."""
+"""The number of centi-units that changes the odds by a factor of e, as in `tengen.game.player.Score`."""
 
 TRACE = 0.95
-"""What each position counts against the one before it, if nothing else is said."""
+"""The default weight of each position relative to the one before it."""
 
 _BELIEVED = 100.0
-"""With what weight a sureness of 1 is believed beforehand, in the unit of information that positions bring:
-about as much as those of a few dozen games."""
+"""The weight of the prior that the sureness is 1, in units of Fisher information: about that of the
+positions of a few dozen games."""
 
 _STEPS = 30
 _CLOSE = 1e-6
 
 
 def chance(score: int, sureness: float = 1.0) -> float:
-    """The chance of winning that a search's score stands for, for the same side.
+    """Return the probability of winning that corresponds to a search's score, for the same side.
 
     Args:
-        score: in centi-units, or a win or loss that was found.
-        sureness: how much of it is to be believed.
+        score: in centi-units, or a proven win or loss.
+        sureness: the factor from scores to logits.
     """
     if abs(score) > MATE:
         return score_of(score).win_rate
@@ -57,8 +57,8 @@ def targets(game: SelfPlayGame, trace: float = TRACE, sureness: float = 1.0) -> 
 
     Args:
         game: the game.
-        trace: what each position counts against the one before it, from 0 to 1.
-        sureness: how much of the scores is to be believed.
+        trace: the weight of each position relative to the one before it, from 0 to 1.
+        sureness: the factor from scores to logits.
     """
     black, found = game.points, []
     for sample in reversed(game.samples):
@@ -72,12 +72,12 @@ def targets(game: SelfPlayGame, trace: float = TRACE, sureness: float = 1.0) -> 
 
 
 def sureness_of(games: Iterable[SelfPlayGame]) -> float:
-    """Estimate how far the scores of some games are to be believed: 1 if right, less if too sure.
+    """Estimate the sureness of the scores of games: 1 if calibrated, less if overconfident.
 
-    By Newton's method; pulled towards 1 where there are few positions.
+    It is fitted by Newton's method, with a prior at 1 that dominates where there are few positions.
 
     Args:
-        games: the games; gone through once.
+        games: the games; iterated once.
     """
     logits, results = [], []
     for game in games:

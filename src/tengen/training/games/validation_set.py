@@ -1,6 +1,6 @@
-"""The validation set: games held out, to see whether what is learned from the others holds there.
+"""The validation set: games held out, to measure how well models generalise.
 
-Neighbours in a game are alike, and end alike: whole games are held out.
+Neighbouring positions of a game are similar and share its result, so whole games are held out.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import numpy as np
 import numpy.typing as npt
 
 _HELD_OUT_EVERY = 20
-"""One in so many games is held out."""
+"""One in this many games is held out."""
 
 Ints = npt.NDArray[np.int64]
 
 
 def held_out_games(games: Ints) -> npt.NDArray[np.bool_]:
-    """Mark the positions of games that are held out, by the number of each one's game, shape (n,)."""
+    """Return a mask of the positions of held-out games, by each position's game number, shape (n,)."""
     found: npt.NDArray[np.bool_] = games % _HELD_OUT_EVERY == 0
     return found
 
 
 def numbered_on(sets: Iterable[Ints]) -> Iterator[Ints]:
-    """Renumber the games of several sets, so that each has a number of its own.
+    """Renumber the games of several sets so that all numbers differ.
 
-    The same share of each set is held out.
+    The share of held-out games stays the same in each set.
     """
     shift = 0
     for games in sets:

@@ -1,6 +1,6 @@
 """Models fitted to games, the trainer, and its checkpoints.
 
-Gradients and optimisers are those of JAX and Optax, the extra ``train``.
+Gradients come from JAX, optimisers from Optax; both are installed by the extra ``train``.
 """
 
 from tengen.game.errors import TengenError

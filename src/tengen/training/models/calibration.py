@@ -1,4 +1,4 @@
-"""Calibration: what was predicted, against how games ended."""
+"""Calibration: predicted probabilities against the results of games."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import numpy as np
 import numpy.typing as npt
 
 _BINS, _IN_BIN = 10, 50
-"""Parts into which predictions are divided, at most, and how many a part holds at least."""
+"""The most bins of predictions, and the least number of positions per bin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Positions whose predictions are about the same.
+    """A bin of positions with similar predictions.
 
     Attributes:
-        predicted: the mean chance of winning that the numbers saw.
-        result: the mean of how their games ended.
-        count: how many they are.
+        predicted: the mean predicted probability of winning.
+        result: the mean result of their games.
+        count: the number of positions.
     """
 
     predicted: float
@@ -27,11 +27,11 @@ class Bin:
 
 
 def calibrated(chances: npt.NDArray[np.float64], results: npt.NDArray[np.float64]) -> list[Bin]:
-    """Divide positions into equal parts by their predictions.
+    """Divide positions into bins of equal size by their predictions.
 
     Args:
-        chances: what was predicted of each, shape (n,).
-        results: how their games ended; NaN where that is not known, shape (n,).
+        chances: the predicted probability of winning of each position, shape (n,).
+        results: the results of their games; NaN where unknown, shape (n,).
     """
     known = ~np.isnan(results)
     chances, results = chances[known], results[known]

@@ -1,8 +1,9 @@
-"""Checkpoints: a fit is kept now and then, and the same command continues it.
+"""Checkpoints: an unfinished fit is saved regularly, and the same command continues it.
 
-The file holds a digest of all that the fit comes from: how the games are played and what is in their files,
-the numbers and the network or policy it begins with, its settings. Whatever else is found under its name is
-left unused. From the same state a fit comes to the same end, bit for bit (`models.trainer`).
+The file holds a digest of all inputs of the fit: the self-play settings, the contents of the files of
+games, the weights and the network or policy it starts from, and its settings. A checkpoint with another
+digest is not used. A fit that continues from a checkpoint ends with the same parameters, bit for bit
+(`models.trainer`).
 """
 
 from __future__ import annotations
@@ -24,34 +25,34 @@ from tengen.game.errors import TengenError
 from tengen.training.games.game_file import TrainingError
 
 VERSION = 2
-"""Raised whenever a fit comes to something else than it did before."""
+"""The version of the fitting procedure; incremented when the same inputs lead to other parameters."""
 
 PAUSE, GAP = 20.0, 1.0
-"""Seconds after which a fit is kept anew in the middle of an epoch, and at the end of one."""
+"""The least time between two checkpoints, in seconds, within an epoch and at the end of an epoch."""
 
 State = Mapping[str, npt.NDArray[Any]]
 
 
 def file_of(family: str, what: str, folder: str | Path) -> Path:
-    """Return the file of an unfinished fit.
+    """Return the path of the checkpoint of a fit.
 
     Args:
-        family: of the rules.
-        what: is fitted, ``network`` or ``policy``.
-        folder: where everything of it is written.
+        family: the family of the rules.
+        what: what is fitted, ``network`` or ``policy``.
+        folder: the output folder of the fit.
     """
     return Path(folder).expanduser() / f"{family}-{what}.checkpoint.npz"
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A fit that is not over.
+    """An unfinished fit.
 
     Attributes:
-        digest: of all that it comes from; see `digest_of`.
-        whole: whether all games that were asked for had been played when it began.
-        epochs: how many are done.
-        state: as from `tengen.training.models.trainer.Trainer.state`; None where it has not begun.
+        digest: the digest of its inputs; see `digest_of`.
+        whole: whether all requested games had been played when it started.
+        epochs: the number of finished epochs.
+        state: as from `tengen.training.models.trainer.Trainer.state`; None if the fit has not started.
     """
 
     digest: str
@@ -61,14 +62,14 @@ class Checkpoint:
 
 
 def digest_of(settings: Mapping[str, Any], files: Iterable[str | Path]) -> str:
-    """A name for all that a fit comes from.
+    """Return a digest of all inputs of a fit.
 
     Args:
         settings: JSON-ready data.
-        files: of games, in their order; what they are called makes no difference.
+        files: the files of games, in order; only their contents count, not their names.
 
     Raises:
-        FileError: one cannot be read.
+        FileError: a file cannot be read.
     """
     found = hashlib.sha256(json.dumps([VERSION, settings], sort_keys=True).encode())
     for file in files:
@@ -81,11 +82,11 @@ def digest_of(settings: Mapping[str, Any], files: Iterable[str | Path]) -> str:
 
 
 def read(path: Path) -> Checkpoint | None:
-    """Read a checkpoint; None where there is no file.
+    """Read a checkpoint; None if the file does not exist.
 
     Raises:
-        FileError: it cannot be read.
-        TrainingError: it is damaged, or something else.
+        FileError: the file cannot be read.
+        TrainingError: the file is damaged, or not a checkpoint.
     """
     if not path.exists():
         return None
@@ -100,12 +101,12 @@ def read(path: Path) -> Checkpoint | None:
 
 
 def damaged(path: Path) -> TrainingError:
-    """Return the error of a file that holds no such fit."""
+    """Return the error for a file that is not a checkpoint of this fit."""
     return TrainingError("error.train.checkpoint", file=shown(path))
 
 
 def write(path: Path, checkpoint: Checkpoint) -> None:
-    """Keep a fit, in place of what was kept before.
+    """Write a checkpoint, replacing the previous one.
 
     Raises:
         FileError: the file cannot be written.
@@ -120,15 +121,15 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
 
 @dataclass(slots=True)
 class Keeper:
-    """Keeps a fit while it goes on.
+    """A callback that writes checkpoints of a fit in progress.
 
     Attributes:
-        path: where.
-        digest: of all that it comes from.
-        whole: whether all games that were asked for have been played.
-        kept: what has been kept before, to go on with.
-        pause: seconds between two times.
-        gap: the same at the end of an epoch.
+        path: the file of the checkpoint.
+        digest: the digest of the inputs of the fit.
+        whole: whether all requested games have been played.
+        kept: the checkpoint to continue from; None to start afresh.
+        pause: the least seconds between two checkpoints within an epoch.
+        gap: the least seconds between two checkpoints at the end of an epoch.
     """
 
     path: Path
@@ -141,7 +142,7 @@ class Keeper:
     _last: float = field(default_factory=time.monotonic, init=False)
 
     def __call__(self, epochs: int, state: Callable[[], State]) -> None:
-        """Keep the fit, unless that has just been done.
+        """Write a checkpoint, unless the last one is recent.
 
         Raises:
             FileError: the file cannot be written.
@@ -151,7 +152,7 @@ class Keeper:
             self.keep(epochs, state())
 
     def keep(self, epochs: int, state: State) -> None:
-        """Keep the fit in any case.
+        """Write a checkpoint unconditionally.
 
         Raises:
             FileError: the file cannot be written.
@@ -160,7 +161,7 @@ class Keeper:
         self._epochs, self._last = epochs, time.monotonic()
 
     def begin(self) -> None:
-        """Note that the games have been played, and nothing is left to do but the fit.
+        """Write a checkpoint without state: the games have been played, and only the fit remains.
 
         Raises:
             FileError: the file cannot be written.
@@ -169,7 +170,7 @@ class Keeper:
 
 
 def found(path: Path, digest: str) -> tuple[Checkpoint | None, TengenError | None]:
-    """Find the checkpoint of a fit, or the error of a file that holds something else."""
+    """Return the checkpoint of a fit, or the error for a file that holds something else."""
     try:
         kept = read(path)
     except TengenError as error:

@@ -1,8 +1,8 @@
-"""Plans, games and metrics common to learning a network and learning a policy.
+"""Plans, data sets and results common to training a network and training a policy.
 
-Both correct the learned numbers (`engine.evaluation.weights`), which stay as they are; both are fitted in
-epochs that may be left and continued (`models.trainer`, `models.checkpoint`), and are
-written so that the folder holds a whole player.
+Both correct the learned weights (`engine.evaluation.weights`), which stay fixed. Both are fitted in epochs
+that can be interrupted and continued (`models.trainer`, `models.checkpoint`), and are written so that the
+folder holds a complete player.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ from tengen.training.models.trainer import Fit, PositionSet, Report, Trainer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningPlan(ABC):
-    """Settings of the training of something that corrects the numbers.
+    """Settings of the training of a model that corrects the weights.
 
     Attributes:
-        rules: those of the games; those that the same numbers are good for, and other sizes, go together.
-        weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
-        epochs: how often all positions are seen.
-        seed: of everything random.
+        rules: the rules; games of rules that share the same weights, and of other board sizes, can be
+            combined.
+        weights: the folder of the weights to correct; empty for those that come with Tengen.
+        epochs: the number of passes over all positions.
+        seed: the seed of all random choices.
     """
 
     rules: Rules
@@ -54,14 +55,14 @@ class LearningPlan(ABC):
     @property
     @abstractmethod
     def begun_with(self) -> str:
-        """A digest of what it begins with; empty for random numbers."""
+        """The digest of the model that training starts from; empty for random parameters."""
 
     @abstractmethod
     def player(self, rules: Rules) -> str:
-        """A digest of that by which its own games are played, on the board of some rules.
+        """Return the digest of the player of the plan's own games, on the board of some rules.
 
         Raises:
-            TengenError: there are no numbers.
+            TengenError: there are no weights.
         """
 
     def _settings(self) -> dict[str, Any]:
@@ -70,12 +71,12 @@ class LearningPlan(ABC):
 
     @property
     def folder(self) -> Path:
-        """The folder of the numbers."""
+        """The folder of the weights."""
         return Path(self.weights).expanduser() if self.weights else FOLDER
 
     @property
     def corrected(self) -> str:
-        """A digest of the numbers that it corrects.
+        """The digest of the weights to correct.
 
         Raises:
             TengenError: there are none.
@@ -84,28 +85,28 @@ class LearningPlan(ABC):
 
     @property
     def network(self) -> Network | None:
-        """The network beside these numbers; None where there is none.
+        """The network in the folder of the weights; None if there is none.
 
         Raises:
-            TengenError: it is damaged.
+            TengenError: the network is damaged.
         """
         return networks.load(family(self.rules), self.folder)
 
     @property
     def policy(self) -> Policy | None:
-        """The policy beside these numbers; None where there is none.
+        """The policy in the folder of the weights; None if there is none.
 
         Raises:
-            TengenError: it is damaged.
+            TengenError: the policy is damaged.
         """
         return policies.load(family(self.rules), self.folder)
 
     def digest(self, paths: Iterable[str | Path], played: Any) -> str:
-        """A name for all that the fit comes from.
+        """Return a digest of all inputs of the fit.
 
         Args:
             paths: the files of games.
-            played: how games are played before, JSON-ready data.
+            played: the settings of the games played beforehand, JSON-ready data.
 
         Raises:
             TengenError: a file cannot be read.
@@ -128,19 +129,20 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class SizeResult(Generic[M]):
-    """Games, positions and metrics on boards of one size.
+    """The data and metrics of training on boards of one size.
 
     Attributes:
         size: side of the board.
-        games: how many.
-        own: those of them that were played by what it began with: others see with other eyes.
-        nodes: stones put down for each move in them, in order, each number once.
-        positions: how many could be learned from, those held out included.
-        outside: those of them that lie outside the games: one move beside them, or within a search.
-        apart: those held out.
-        before: how well these are predicted by the numbers alone.
-        begun: the same with what it began with.
-        after: the same with what was learned.
+        games: the number of games.
+        own: the number of these games that were played by the player that training starts from; other
+            players produce a different distribution of positions.
+        nodes: the distinct node limits per move of the games, ascending.
+        positions: the number of usable positions, including the validation set.
+        outside: the number of these positions outside the games: one move beside them, or within a search.
+        apart: the number of held-out positions.
+        before: the metrics on the validation set with the weights alone.
+        begun: the metrics with the model that training started from.
+        after: the metrics with the trained model.
     """
 
     size: int
@@ -157,14 +159,14 @@ class SizeResult(Generic[M]):
 
 @dataclass(slots=True)
 class Learned(Generic[P, M]):
-    """A model that has been learned, and its metrics.
+    """A trained model and its metrics on the validation set.
 
     Attributes:
-        plan: how.
-        sizes: what it was learned from, by size of the board.
-        before: how well the positions held out are predicted by the numbers alone.
-        begun: the same with what it began with.
-        after: the same with what was learned.
+        plan: the settings of the training.
+        sizes: the data and metrics by board size.
+        before: the metrics with the weights alone.
+        begun: the metrics with the model that training started from.
+        after: the metrics with the trained model.
         epochs: the losses of each epoch.
     """
 
@@ -182,17 +184,17 @@ class Learned(Generic[P, M]):
 
     @property
     def games(self) -> int:
-        """From how many games it has been learned."""
+        """The number of games."""
         return sum(size.games for size in self.sizes)
 
     @property
     def own(self) -> int:
-        """The number of these that were played by what it began with."""
+        """The number of games that were played by the player that training started from."""
         return sum(size.own for size in self.sizes)
 
     @property
     def positions(self) -> int:
-        """From how many positions, those held out included."""
+        """The number of positions, including the validation set."""
         return sum(size.positions for size in self.sizes)
 
 
@@ -201,12 +203,12 @@ class SizedPositions(PositionSet, Protocol):
 
     @property
     def size(self) -> int:
-        """Side of the board."""
+        """The side of the board."""
         ...
 
     @property
     def outside(self) -> npt.NDArray[np.bool_]:
-        """Mark the positions that lie outside their games."""
+        """Return a mask of the positions outside their games."""
         ...
 
 
@@ -216,7 +218,7 @@ R = TypeVar("R")
 
 @dataclass(slots=True)
 class SizeSet(Generic[S]):
-    """All positions on boards of one size, and the games that they are of; see `SizeResult`."""
+    """All positions on boards of one size, with statistics of their games; see `SizeResult`."""
 
     positions: S
     games: int
@@ -246,16 +248,17 @@ def read_sets(
     described: Callable[[Rules, Iterable[SelfPlayGame]], S],
     joined: Callable[[Sequence[S]], S],
 ) -> list[SizeSet[S]]:
-    """The positions of files of games, by size of the board.
+    """Read the positions of files of games, by board size.
 
     Args:
-        plan: by its rules they are.
+        plan: the plan, whose rules the games must share weights with.
         paths: the files; see `tengen.training.games.game_file`.
-        described: the positions of the games of a file, by the rules it names.
-        joined: those of several files as one.
+        described: converts the games of a file, with the rules of the file, to positions.
+        joined: concatenates the positions of several files.
 
     Raises:
-        TrainingError: a file holds other games or is damaged, or there are too few positions.
+        TrainingError: a file holds games of another family of rules or is damaged, or there are too few
+            positions.
         FileError: a file cannot be read.
     """
     found: dict[int, list[SizeSet[S]]] = {}
@@ -288,17 +291,17 @@ def _check_enough(positions: Sequence[PositionSet]) -> None:
 
 
 def fitted(trainer: Trainer[Any, R], report: Report | None, keeper: Keeper | None) -> R:
-    """Train a model, from where it was left.
+    """Train a model, from its checkpoint if there is one.
 
     Args:
-        trainer: just made.
+        trainer: a new trainer.
         report: see `Trainer.run`.
-        keeper: keeps the training while it goes on, and may have one made in the same way to continue;
-            None to keep nothing.
+        keeper: writes checkpoints, and may hold one of the same fit to continue from; None for no
+            checkpoints.
 
     Raises:
-        FileError: the training cannot be kept.
-        TrainingError: what was kept is damaged.
+        FileError: a checkpoint cannot be written.
+        TrainingError: the checkpoint is damaged.
     """
     if keeper is not None and keeper.kept is not None and keeper.kept.state is not None:
         try:
@@ -319,19 +322,19 @@ def fitted(trainer: Trainer[Any, R], report: Report | None, keeper: Keeper | Non
 def save_player(
     plan: LearningPlan, folder: str | Path, network: Network | None, policy: Policy | None
 ) -> dict[str, Path]:
-    """Write all that plays together into a folder: the numbers that a plan corrects, and these.
+    """Write a complete player into a folder: the weights that a plan corrects, a network and a policy.
 
     Args:
-        plan: how one of them was learned.
-        folder: made if there is none; files of these names are replaced.
+        plan: the plan by which the network or policy was trained.
+        folder: created if it does not exist; files of the same names are replaced.
         network: the network; None for none.
         policy: the policy; None for none.
 
     Returns:
-        The files: ``weights``, and ``network`` and ``policy`` where there are such.
+        The files: ``weights``, and ``network`` and ``policy`` where given.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     place, name = Path(folder).expanduser(), family(plan.rules)
     files = {"weights": numbers.file_of(name, place)}
@@ -350,10 +353,10 @@ def save_player(
 
 
 def checksum(path: Path) -> str:
-    """The SHA-256 of a file, as ``sha256sum`` prints it.
+    """Return the SHA-256 of a file in hexadecimal, as ``sha256sum`` prints it.
 
     Raises:
-        FileError: it cannot be read.
+        FileError: the file cannot be read.
     """
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()

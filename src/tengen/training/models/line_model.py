@@ -1,7 +1,7 @@
-"""The line network while it is fitted; `tengen.engine.evaluation.line_network` says what it is.
+"""The line network in training; `tengen.engine.evaluation.line_network` describes it.
 
-It is asked once about each line of a batch, of which there are far fewer than points: the rows of all lines
-that occur are computed, and points look them up.
+Each distinct line of a batch is evaluated once, since there are far fewer lines than points: the rows of
+all lines that occur are computed, and the points gather them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tengen.training.games.lines import PAIRS
 from tengen.training.models.arrays import Floats, Parameters, int16, int32, leaky, taken
 
 _SPREAD, _MEAN = 0.25, 0.05
-"""The spread of random rows from line to line, and their mean: points differ, and no sum is large."""
+"""The standard deviation and mean of random rows: rows differ between lines, and no sum is large."""
 
 _SEEN = side_inputs().astype(np.float32)
 _LARGER, _SMALLER = (index.astype(np.int32) for index in np.tril_indices(SIDES))
@@ -37,7 +37,7 @@ def random_layer(
 ) -> Floats:
     """Return random weights, shape (inputs + colour_inputs, outputs).
 
-    At first the colours are alike: the inputs that tell them apart, the last, weigh nothing.
+    Initially the colours are equal: the last inputs, which encode the colour, have zero weights.
     """
     spread = scale * math.sqrt(2 / (inputs + colour_inputs))
     weights = rng.normal(0, spread, (inputs + colour_inputs, outputs))
@@ -46,7 +46,7 @@ def random_layer(
 
 
 def random_line(rng: np.random.Generator, colours: int) -> Parameters:
-    """Return random parameters, scaled so that the rows of lines differ."""
+    """Return random parameters, scaled so that rows differ between lines."""
     found = {
         "line_first": jnp.asarray(random_layer(rng, INPUTS, HIDDEN, 2, colours - 1)),
         "line_first_bias": jnp.zeros(HIDDEN),
@@ -64,12 +64,12 @@ def line_rows(parameters: Parameters, lines: jax.Array) -> jax.Array:
     """Return the rows of some lines.
 
     Args:
-        parameters: of the line network; ``line_first`` has shape (`INPUTS` + 1, `HIDDEN`) where the colours
-            are told apart, else (`INPUTS`, `HIDDEN`).
-        lines: their numbers (`tengen.training.games.lines.LineTable`), int32, shape (n,).
+        parameters: the parameters of the line network; ``line_first`` has shape (`INPUTS` + 1, `HIDDEN`)
+            where the colours are distinguished, else (`INPUTS`, `HIDDEN`).
+        lines: the numbers of the lines (`tengen.training.games.lines.LineTable`), int32, shape (n,).
 
     Returns:
-        float32, shape (n, `WIDTH`).
+        The rows, float32, shape (n, `WIDTH`).
     """
     first, half = parameters["line_first"], INPUTS // 2
     seen = jnp.asarray(_SEEN)
@@ -85,7 +85,7 @@ def line_rows(parameters: Parameters, lines: jax.Array) -> jax.Array:
         units = leaky(units @ parameters["line_second"] + parameters["line_second_bias"])
         return units @ parameters["line_last"] + parameters["line_last_bias"]
 
-    # A line has the same row from either end.
+    # A line has the same row in both directions.
     return (from_end(sides[0], sides[1]) + from_end(sides[1], sides[0])) * 0.5
 
 
@@ -101,14 +101,14 @@ _line_rows = jax.jit(line_rows)
 
 @jax.custom_vjp
 def line_sums(rows: jax.Array, places: Sequence[jax.Array]) -> jax.Array:
-    """Add up the rows of the lines through each point, one of each direction.
+    """Sum the rows of the four lines through each point, one per direction.
 
     Args:
         rows: float32, shape (lines, `WIDTH`).
-        places: which of them, four arrays int32 of one shape.
+        places: the indexes of the rows by direction, four int32 arrays of the same shape.
 
     Returns:
-        float32, shape ``places[0].shape + (WIDTH,)``.
+        The sums, float32, shape ``places[0].shape + (WIDTH,)``.
     """
     first, second, third, fourth = (taken(rows, place) for place in places)
     return first + second + third + fourth
@@ -119,10 +119,10 @@ def _sums_forward(rows: jax.Array, places: Sequence[jax.Array]) -> tuple[jax.Arr
 
 
 def _sums_backward(residuals: Any, gradient: jax.Array) -> tuple[jax.Array, None]:
-    """Return what the gradient of a sum of gathered rows is by definition, direction by direction.
+    """Return the gradient of a sum of gathered rows, direction by direction.
 
-    Left to itself, XLA works the gradient of the sums out anew for each direction, which takes four times
-    as long on a processor: in a loop it stands in memory.
+    By default XLA recomputes the gradient of the sums for each direction, which takes four times as long on
+    a CPU; in a loop the gradient is kept in memory.
     """
     rows, places = residuals
     flat = gradient.reshape(-1, WIDTH)
@@ -152,7 +152,7 @@ def quantised_line(parameters: Parameters) -> dict[str, Any]:
 
 
 def line_parameters(network: LineNetwork, colours: int) -> Parameters:
-    """Return the parameters of a quantised line network, which may not tell the colours apart."""
+    """Return the parameters of a quantised line network, which may not distinguish the colours."""
     names = "line_second", "line_second_bias", "line_last", "line_last_bias"
     scale = 1 << LINE_BITS
     first, bias = with_colours(network.line_first, network.line_first_bias, colours)
@@ -165,12 +165,12 @@ def line_parameters(network: LineNetwork, colours: int) -> Parameters:
 
 
 def with_colours(weights: Any, biases: Any, colours: int) -> tuple[Any, Any]:
-    """Return a layer's weights, with an input for White where colours are told apart, and Black's bias.
+    """Return a layer's weights, with an input for White where colours are distinguished, and Black's bias.
 
     Args:
         weights: shape (inputs, outputs).
-        biases: one for both colours or for each, shape (1 or 2, outputs).
-        colours: 2 where they are told apart, else 1.
+        biases: shared by both colours or one for each, shape (1 or 2, outputs).
+        colours: 2 where the colours are distinguished, else 1.
     """
     more = np.broadcast_to(biases[-1:] - biases[:1], (colours - 1, weights.shape[1]))
     return np.concatenate([weights, more]), biases[0]

@@ -1,4 +1,4 @@
-"""A network is learned from files of games, measured on a validation set, and written."""
+"""Training of a value network from files of games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tengen.training.models.trainer import Report, Trainer
 from tengen.training.models.value_model import ValueModel
 
 EPOCHS = 6
-"""How often all positions are seen unless another number is given."""
+"""The default number of passes over all positions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,9 @@ class NetworkPlan(LearningPlan):
     """Settings of the training of a network.
 
     Attributes:
-        trace: what each position of a game counts against the one before it (`games.targets`).
-        begin: the network that it begins with; None for random numbers.
+        trace: the lambda of the targets: the weight of each position relative to the one before it
+            (`games.targets`).
+        begin: the network that training starts from; None for random parameters.
     """
 
     epochs: int = EPOCHS
@@ -40,11 +41,11 @@ class NetworkPlan(LearningPlan):
 
     @property
     def begun_with(self) -> str:
-        """A digest of the network that it begins with; empty if there is none."""
+        """The digest of the network that training starts from; empty if there is none."""
         return "" if self.begin is None else network_digest(self.begin)
 
     def player(self, rules: Rules) -> str:
-        """A digest of the numbers, and of the network that it begins with and the policy beside it."""
+        """Return the digest of the weights, the network that training starts from, and the policy."""
         policy = None if self.begin is None else self.policy
         return digest(numbers_of(rules, self.weights), self.begin, policy)
 
@@ -54,12 +55,12 @@ class NetworkPlan(LearningPlan):
 
 @dataclass(slots=True)
 class LearnedNetwork(Learned[NetworkPlan, float]):
-    """A network that has been learned, and how well: by its loss.
+    """A trained network and its losses on the validation set.
 
     Attributes:
-        network: it.
-        sureness: how much of a score is to be believed, as its games say.
-        calibration: predictions and results of positions of games that were held out.
+        network: the network.
+        sureness: the factor from scores to logits, estimated from its games.
+        calibration: the calibration on the validation set.
     """
 
     network: Network
@@ -75,19 +76,20 @@ def learn_network(
     report: Report | None = None,
     keeper: Keeper | None = None,
 ) -> LearnedNetwork:
-    """Fit a network to the games of files.
+    """Train a network on files of games.
 
     Args:
-        plan: how.
+        plan: the settings of the training.
         paths: the files; see `tengen.training.games.game_file`.
-        tick: called now and then while the games are read.
+        tick: called repeatedly while the games are read.
         report: see `Trainer.run`.
-        keeper: keeps the fit while it goes on, and may have one of this plan and these files to go on with;
-            None to keep nothing.
+        keeper: writes checkpoints, and may hold one of this plan and these files to continue from; None for
+            no checkpoints.
 
     Raises:
-        TrainingError: a file holds other games or is damaged, or there are too few positions.
-        FileError: a file cannot be read, or the fit cannot be kept.
+        TrainingError: a file holds games of another family of rules or is damaged, or there are too few
+            positions.
+        FileError: a file cannot be read, or a checkpoint cannot be written.
     """
     files = list(paths)
     sureness = sureness_in(files, plan.rules, tick)
@@ -115,17 +117,17 @@ def learn_network(
 
 
 def save_learned(learned: LearnedNetwork, folder: str | Path) -> dict[str, Path]:
-    """Write a network into a folder, and beside it the numbers that it corrects and the policy, if any.
+    """Write a network into a folder, with the weights that it corrects and the policy, if any.
 
     Args:
-        learned: what has been learned.
-        folder: made if there is none; files of these names are replaced.
+        learned: the trained network.
+        folder: created if it does not exist; files of the same names are replaced.
 
     Returns:
         The files: ``network``, ``weights`` and, where there is one, ``policy``.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     files = save_player(learned.plan, folder, learned.network, learned.plan.policy)
     return {"network": files.pop("network"), **files}

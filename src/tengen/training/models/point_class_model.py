@@ -1,15 +1,15 @@
-"""The numbers of point classes while they are fitted to the engine's own games.
+"""The model of the point-class weights, fitted to games of self-play.
 
-Two things are fitted, each to the positions of `tengen.training.games.self_play`:
+Two kinds of weights are fitted to the positions of `tengen.training.games.self_play`:
 
-- *Worths*, by logistic regression: the sum over all empty points of what their classes are worth, own and
-  opponent's apart, squashed, is to come close to what happened (`tengen.training.games.targets`). What a
-  combination of threats adds to the sum is fitted with them.
-- *Orders*, by a softmax over the moves that the search would look at: the move it chose is to be likely.
-  What the context of a move adds is fitted with them.
+- *Worths*, by logistic regression: the sum of the worths of the classes of all empty points, separate for
+  the side to move and the other side, is the logit of the target (`tengen.training.games.targets`). The
+  worths of combinations of threats are fitted with them.
+- *Orders*, by a softmax over the moves that the search would consider: the loss is minus the
+  log-probability of the chosen move. The bonuses of the context of a move are fitted with them.
 
-A class that has hardly been seen is known by its four patterns: each number is that of the patterns, added
-up, and a part of the class's own, which is pulled towards nothing.
+Rare classes are estimated from their four patterns: each weight is the sum of the weights of its patterns
+and of a part of the class's own, which is regularised towards zero.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ Report = Callable[[str, Fit], None]
 _ORDER_SCALE = 100.0
 
 _FASTER = 3
-"""Orders come out best with steps so much larger."""
+"""The factor of the learning rate for orders."""
 
 _CHUNK = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Logits:
-    """The numbers of `Weights` as they are fitted: what they add to the logarithm of the odds."""
+    """The fields of `Weights` during training, in logits."""
 
     worths: Floats
     orders: Floats
@@ -68,7 +68,7 @@ class Logits:
     contexts: Floats
 
     def of(self, what: str) -> tuple[Floats, Floats]:
-        """Return the numbers of `WORTHS` or `ORDERS`, and of the situations or contexts with them."""
+        """Return the weights of `WORTHS` or `ORDERS`, and of the situations or contexts with them."""
         return (self.worths, self.situations) if what == WORTHS else (self.orders, self.contexts)
 
 
@@ -78,7 +78,7 @@ def _zeros() -> Logits:
 
 
 def logits_of(weights: Weights, sureness: float = 1.0) -> Logits:
-    """Return the engine's numbers in logits, where so much of a score is to be believed."""
+    """Return the engine's weights in logits, with a given sureness of scores."""
     scale = SCALE / sureness
     return Logits(
         weights.worths / (scale * UNIT),
@@ -89,7 +89,7 @@ def logits_of(weights: Weights, sureness: float = 1.0) -> Logits:
 
 
 def quantised(numbers: Logits, sureness: float = 1.0) -> Weights:
-    """Return numbers in logits as the engine has them: the opposite of `logits_of`."""
+    """Return the engine's weights from logits: the inverse of `logits_of`."""
     limit, scale = LARGEST_WORTH - 1, SCALE / sureness
 
     def integers(values: Floats, most: int) -> Ints:
@@ -108,15 +108,15 @@ def class_logits(what: str, numbers: jax.Array, extra: jax.Array, batch: Batch) 
 
     Args:
         what: `WORTHS` or `ORDERS`.
-        numbers: of point classes, by colour and by whether the side is to move, float32, shape (colours, 2,
-            `CLASSES`).
-        extra: of situations or contexts, float32, shape (colours, n).
-        batch: of all points the places of their numbers, ``moving`` and ``waiting``, and their ``segment``,
-            the position of each, int32, shape (points,); ``extra``, the places of the other numbers, shape
-            (positions,) for worths and (points, 3) for orders.
+        numbers: the weights of the point classes, by colour and by side (0 to move, 1 waiting), float32,
+            shape (colours, 2, `CLASSES`).
+        extra: the weights of situations or contexts, float32, shape (colours, n).
+        batch: ``moving`` and ``waiting``, the indexes of the weights of all points, and ``segment``, the
+            position of each point, int32, shape (points,); ``extra``, the indexes of the other weights,
+            shape (positions,) for worths and (points, 3) for orders.
 
     Returns:
-        float32, shape (positions,) or (points,).
+        The logits, float32, shape (positions,) or (points,).
     """
     table = numbers.reshape(-1)
     moving, waiting = taken(table, batch["moving"]), taken(table, batch["waiting"])
@@ -130,17 +130,17 @@ _class_logits = jax.jit(class_logits, static_argnums=0)
 
 
 def held_out(count: int, seed: int = 1) -> npt.NDArray[np.bool_]:
-    """Return which positions are of the validation set.
+    """Return a mask of the positions of the validation set.
 
-    Neighbours are of the same game, and end alike: whole stretches are held out rather than single
-    positions.
+    Neighbouring positions are of the same game and share its result, so whole blocks are held out rather
+    than single positions.
 
     Args:
-        count: how many positions there are.
-        seed: chooses them.
+        count: the number of positions.
+        seed: the seed of the selection.
 
     Returns:
-        True for one in twenty, shape (count,).
+        True for one in twenty positions, shape (count,).
     """
     length = max(min(int(count * _VALIDATION / _STRETCHES), 500), 1)
     blocks = -(-count // length)
@@ -156,12 +156,12 @@ _STRETCHES = 20
 
 @dataclass(frozen=True, slots=True)
 class UsablePositions:
-    """Those positions that say something about worths or orders.
+    """The positions that can be used to fit worths or orders.
 
     Attributes:
-        all: the positions they are among.
-        which: their numbers there, shape (n,).
-        held_out: which are of the validation set, shape (n,).
+        all: the full set of positions.
+        which: the indexes of the usable positions in it, shape (n,).
+        held_out: a mask of the validation set among the usable positions, shape (n,).
     """
 
     all: Positions
@@ -174,15 +174,15 @@ class UsablePositions:
 
 @dataclass(frozen=True, slots=True)
 class PointClassSettings:
-    """PointClassSettings of the fit of numbers.
+    """Settings of the fit of point-class weights.
 
     Attributes:
-        shared: whether both colours have the same numbers.
-        epochs: how often all positions are seen.
-        decay: how strongly a class's own part is pulled towards nothing.
-        seed: of the order in which positions are seen, and of which are held out.
-        rate: the largest learning rate of worths; of orders it is three times as large.
-        batch: positions in a batch.
+        shared: whether both colours share the same weights.
+        epochs: the number of passes over all positions.
+        decay: the weight decay of each class's own part.
+        seed: the seed of the order of the positions and of the validation set.
+        rate: the maximum learning rate for worths; for orders it is three times as large.
+        batch: the number of positions in a batch.
     """
 
     shared: bool
@@ -194,13 +194,13 @@ class PointClassSettings:
 
 
 class PointClassModel(Model[UsablePositions, tuple[Floats, Floats]]):
-    """Worths or orders while they are fitted.
+    """The model of worths or of orders during training.
 
     Args:
         what: `WORTHS` or `ORDERS`.
-        positions: what they learn from.
-        settings: how.
-        begin: the numbers they begin with.
+        positions: the training data.
+        settings: the settings of the fit.
+        begin: the initial weights.
     """
 
     warm_up_steps = 1
@@ -226,7 +226,7 @@ class PointClassModel(Model[UsablePositions, tuple[Floats, Floats]]):
         }
 
     def optimiser(self, schedule: optax.Schedule) -> optax.GradientTransformation:
-        """Return how gradients are followed: what counts often in every sum takes smaller steps."""
+        """Return the optimiser: Adam with smaller steps for weights that occur often in every sum."""
         decayed = {"parts": False, "own": True, "extra": True}
         return optax.chain(
             optax.add_decayed_weights(self._decay, decayed),
@@ -238,9 +238,9 @@ class PointClassModel(Model[UsablePositions, tuple[Floats, Floats]]):
         )
 
     def _numbers(self, parameters: Parameters) -> tuple[jax.Array, jax.Array]:
-        """Return the numbers of classes, and of situations or contexts, by colour."""
+        """Return the weights of classes, and of situations or contexts, by colour."""
         numbers, extra = map(jnp.asarray, self._begin)
-        # Points where nobody can make anything are worth nothing.
+        # Points where neither side can make a pattern are worth nothing.
         own = parameters["own"].at[:, :, 0].set(0)
         parts = parameters["parts"].at[:, :, Pattern.DEAD].set(0)
         return numbers + parts[:, :, class_patterns()].sum(axis=3) + own, extra + parameters["extra"]
@@ -250,14 +250,14 @@ class PointClassModel(Model[UsablePositions, tuple[Floats, Floats]]):
         return _points(positions.all, positions.which[chosen], self._what, self._colours)
 
     def loss(self, parameters: Parameters, batch: Batch) -> jax.Array:
-        """Return the mean cross-entropy, or of minus the logarithm of the chosen moves' probabilities."""
+        """Return the mean cross-entropy, or the mean of minus the log-probability of the chosen moves."""
         logits = class_logits(self._what, *self._numbers(parameters), batch)
         if self._what == WORTHS:
             return cross_entropy(logits, batch["targets"]).mean()
         return move_losses(logits, batch["segment"], batch["chosen"]).mean()
 
     def quantised(self) -> tuple[Floats, Floats]:
-        """Return the numbers in logits, shape (2, 2, `CLASSES`), and those of situations or contexts."""
+        """Return the weights in logits, shape (2, 2, `CLASSES`), and those of situations or contexts."""
         numbers, extra = (np.asarray(each, np.float64) for each in self._numbers(self.parameters))
         return np.broadcast_to(numbers, (2, *numbers.shape[1:])), np.broadcast_to(
             extra, (2, extra.shape[1])
@@ -282,15 +282,15 @@ def fit(
 
     Args:
         positions: from `tengen.training.games.point_classes.positions_of`.
-        settings: how.
+        settings: the settings of the fit.
         report: called after each epoch, with `WORTHS` or `ORDERS`.
-        start: numbers to begin with: towards these, instead of nothing, a class's own part is pulled.
-        keeper: keeps the fit while it goes on, and may have one made in the same way to continue; None to
-            keep nothing.
+        start: the initial weights, towards which, instead of zero, each class's own part is regularised.
+        keeper: writes checkpoints, and may hold one of the same fit to continue from; None for no
+            checkpoints.
 
     Raises:
-        FileError: the fit cannot be kept.
-        TrainingError: what was kept is damaged.
+        FileError: a checkpoint cannot be written.
+        TrainingError: the checkpoint is damaged.
     """
     begin = _zeros() if start is None else logits_of(start, positions.sureness)
     trainers = {
@@ -340,16 +340,16 @@ def _restore(trainers: _Trainers, state: Mapping[str, npt.NDArray[Any]]) -> None
 
 
 def _occurrences(positions: Positions) -> Floats:
-    """Return how often a class occurs in a position, for the side to move and the other, (2, `CLASSES`).
+    """Return the mean occurrences of each class per position, by side to move and other, (2, `CLASSES`).
 
-    A number that counts a hundred times in every sum must take smaller steps than one that hardly occurs.
+    A weight that occurs a hundred times in every sum needs smaller steps than a weight that rarely occurs.
     """
     points = positions.own, positions.other
     return np.stack([np.bincount(each, minlength=CLASSES) / len(positions) for each in points])
 
 
 def _of_patterns(counts: Floats) -> Floats:
-    """Return how often a pattern occurs, from how often the classes with it do, shape (2, `PATTERNS`)."""
+    """Return the occurrences of each pattern, from those of the classes with it, shape (2, `PATTERNS`)."""
     members = class_patterns()
     found: Floats = np.stack(
         [np.bincount(members.ravel(), np.repeat(each, members.shape[1]), PATTERNS) for each in counts],
@@ -364,10 +364,10 @@ def _points(positions: Positions, which: Ints, what: str, colours: int, count: i
 
     Args:
         positions: the positions.
-        which: of them.
-        what: `WORTHS` or `ORDERS`: for these, only moves that a search would look at.
-        colours: 1 where both have the same numbers, else 2.
-        count: to which the positions are padded; None for no padding.
+        which: the indexes of the selected positions.
+        what: `WORTHS` or `ORDERS`; for orders, only moves that a search would consider.
+        colours: 1 where both colours share the same weights, else 2.
+        count: the number to which the positions are padded; None for no padding.
     """
     p, count = positions, len(which) if count is None else count
     counts = p.starts[which + 1] - p.starts[which]
@@ -404,7 +404,7 @@ def _points(positions: Positions, which: Ints, what: str, colours: int, count: i
 def _logits(
     positions: Positions, numbers: tuple[Floats, Floats], what: str, which: Ints
 ) -> tuple[list[Floats], list[Batch]]:
-    """Return the logits of some positions and their arrays, in chunks."""
+    """Return the logits of some positions and their batches, in chunks."""
     table, extra = (jnp.asarray(each, jnp.float32) for each in numbers)
     logits, batches = [], []
     for first in range(0, len(which), _CHUNK):
@@ -435,27 +435,27 @@ def _losses_and_ranks(
 
 
 def mean_loss(positions: Positions, weights: Weights, what: str, which: Ints) -> float:
-    """Return the mean loss of given numbers on some positions.
+    """Return the mean loss of given weights on some positions.
 
     Args:
         positions: from `tengen.training.games.point_classes.positions_of`.
-        weights: the numbers.
+        weights: the weights.
         what: `WORTHS` or `ORDERS`.
-        which: of the positions, all of them usable for it.
+        which: the indexes of the positions, all usable for `what`.
     """
     numbers = logits_of(weights, positions.sureness).of(what)
     return float(_losses_and_ranks(positions, numbers, what, which)[0].sum()) / max(len(which), 1)
 
 
 def predicted(positions: Positions, weights: Weights, which: Ints) -> Floats:
-    """Return the probability of winning that given numbers see in some positions, shape (n,)."""
+    """Return the predicted probability of winning in some positions, shape (n,)."""
     logits, _ = _logits(positions, logits_of(weights, positions.sureness).of(WORTHS), WORTHS, which)
     found: Floats = 1 / (1 + np.exp(-np.concatenate([np.zeros(0), *logits])))
     return found
 
 
 def ranks(positions: Positions, weights: Weights, which: Ints) -> Ints:
-    """Return the rank of the chosen move in the order of given numbers, from 0, shape (n,)."""
+    """Return the rank of the chosen move by the given weights, from 0, shape (n,)."""
     found: Ints = _losses_and_ranks(positions, logits_of(weights).of(ORDERS), ORDERS, which)[1].astype(
         np.int64
     )

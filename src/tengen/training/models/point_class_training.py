@@ -1,4 +1,4 @@
-"""The numbers of point classes, learned from games and measured on a validation set.
+"""Training of the point-class weights from games.
 
 >>> from tengen import Rules
 >>> from tengen.training.games.self_play import SelfPlaySettings, play
@@ -10,8 +10,7 @@
 >>> trained.weights.worths.shape
 (2, 2, 3060)
 
-`evaluation.weights.save` writes the numbers into a folder, from where ``engine,weights=FOLDER`` plays by
-them.
+`evaluation.weights.save` writes the weights into a folder; ``engine,weights=FOLDER`` plays with them.
 """
 
 from __future__ import annotations
@@ -43,27 +42,28 @@ from tengen.training.models.point_class_model import (
 from tengen.training.models.trainer import Fit
 
 EPOCHS = 8
-"""How often all positions are seen; more hardly helps."""
+"""The default number of passes over all positions; more hardly helps."""
 
 LEAST = 200
-"""Positions below which nothing is fitted."""
+"""The least number of positions for a fit."""
 
 _TRUST, _GENTLE = 50.0, 0.003
-"""How strongly numbers are pulled back to those it began with, and how fast they leave them."""
+"""The weight decay towards the initial weights (divided by the number of positions), and the learning rate
+from them."""
 
 _FIRST = 5
-"""Moves at the head of an order."""
+"""The number of first moves of an order in the metric `among`."""
 
 
 @dataclass(frozen=True, slots=True)
 class FitMetrics:
-    """Metrics of some numbers on the validation set.
+    """Metrics of weights on the validation set.
 
     Attributes:
         worths: the mean cross-entropy of their predictions.
-        orders: the mean of minus the logarithm of the chance they gave to the move that was chosen.
-        first: how often that move came first in their order; NaN where it is not known.
-        among: how often it was among the first five.
+        orders: the mean of minus the log-probability of the chosen move.
+        first: the share of positions whose chosen move ranks first; NaN where unknown.
+        among: the share whose chosen move is among the first five.
     """
 
     worths: float
@@ -74,18 +74,18 @@ class FitMetrics:
 
 @dataclass(slots=True)
 class Trained:
-    """A model that has been learned, and its metrics.
+    """Trained weights and their metrics.
 
     Attributes:
-        games: from what.
-        weights: the numbers.
+        games: the training data.
+        weights: the weights.
         epochs: the losses of each epoch, by what was fitted: `WORTHS` or `ORDERS`.
-        constant: nothing known: every position and every move alike.
-        before: the numbers that it began with.
-        after: those that were learned, quantised as the engine has them.
-        least: the loss of `WORTHS` that nothing can go below, because outcomes are no certainty.
-        calibration: predictions and results of positions of games that were held out.
-        seen: how often each class occurred, by colour, shape (2, `CLASSES`).
+        constant: the metrics of a uniform baseline: all positions and all moves alike.
+        before: the metrics of the weights to compare with.
+        after: the metrics of the trained weights, quantised for the engine.
+        least: the entropy of the targets: a lower bound of the loss of `WORTHS`.
+        calibration: the calibration on the validation set.
+        seen: the number of occurrences of each class, by colour, shape (2, `CLASSES`).
     """
 
     games: TrainingData
@@ -109,19 +109,19 @@ def learn(
     report: Callable[[str, Fit], None] | None = None,
     keeper: Keeper | None = None,
 ) -> Trained:
-    """Fit numbers to games, and measure them on the validation set.
+    """Fit weights to games, and evaluate them on the validation set.
 
     Args:
-        games: what to learn from.
-        start: numbers to begin with; nothing if None.
-        epochs: how often all positions are seen.
-        seed: of the order in which they are seen, and of which are held out.
-        before: numbers to compare with; those that come with Tengen if None.
-        report: called after each epoch with what was fitted, and its losses.
-        keeper: keeps the fit while it goes on, and may have one to continue; None to keep nothing.
+        games: the training data.
+        start: the initial weights; zero if None.
+        epochs: the number of passes over all positions.
+        seed: the seed of the order of the positions and of the validation set.
+        before: weights to compare with; those that come with Tengen if None.
+        report: called after each epoch with `WORTHS` or `ORDERS`, and the losses.
+        keeper: writes checkpoints, and may hold one to continue from; None for no checkpoints.
 
     Raises:
-        TrainingError: too few positions.
+        TrainingError: there are too few positions.
     """
     positions = games.positions
     apart = held_out(len(positions), seed)
@@ -139,7 +139,7 @@ def learn(
     shared = not games.rules.has_fouls
     settings = PointClassSettings(shared, epochs, seed=seed)
     if start is not None:
-        # What is known already should give way slowly, and the less, the less there is to learn from.
+        # Existing weights change slowly, and the less, the fewer positions there are.
         settings = replace(settings, decay=_TRUST / len(positions), rate=_GENTLE)
     weights = fit(positions, settings, on_epoch, start=start, keeper=keeper)
     compared = numbers_of(games.rules) if before is None else before
@@ -199,16 +199,16 @@ def _seen(positions: Positions, shared: bool) -> Ints:
 
 
 def most_valued(trained: Trained, colour: int, count: int = 15) -> Iterator[tuple[int, float, float, int]]:
-    """The classes that are worth most, of those that have been seen often enough to know.
+    """Yield the classes with the largest worths, among those that occur often enough.
 
     Args:
-        trained: what has been learned.
+        trained: the trained weights.
         colour: 0 Black, 1 White.
-        count: how many.
+        count: the most classes to yield.
 
     Yields:
-        The class; what it is worth to the side to move, and to a side that has to wait, in centi-units; how
-        often it was seen.
+        The class, its worth to the side to move and to the waiting side, in centi-units, and its number of
+        occurrences.
     """
     worths, seen = trained.weights.worths[colour] / UNIT, trained.seen[colour]
     known = seen >= max(len(trained.games.positions) // 1000, 20)

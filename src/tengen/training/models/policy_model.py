@@ -1,11 +1,11 @@
-"""The policy while it is fitted; `tengen.engine.evaluation.policy` says what it is.
+"""The policy in training; `tengen.engine.evaluation.policy` describes it.
 
-The probability of a move is a softmax over the moves that a search would look at: what the learned orders
-and contexts say of each (`tengen.engine.evaluation.weights`), which stays as it is, and what the policy
-adds. The loss is minus the logarithm of the chosen move's probability.
+The probability of a move is a softmax over the moves that a search would consider. Its logit is the sum of
+the learned orders and contexts (`tengen.engine.evaluation.weights`), which stay fixed, and the output of
+the policy. The loss is minus the log-probability of the chosen move.
 
-A line has the same row from either end, and the four lines of a point are added up: of the eight symmetries
-of the board nothing needs to be known.
+A line has the same row in both directions, and the rows of the four lines of a point are summed, so the
+policy is invariant under the eight symmetries of the board.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ from tengen.training.models.line_model import (
 from tengen.training.models.trainer import Model
 
 _RATE, _GENTLE_RATE = 0.004, 0.002
-"""The largest learning rate from random parameters, and from those of a policy."""
+"""The maximum learning rate from random parameters, and from those of an existing policy."""
 
 _UNIT, _CEILING = 1 << ROW_BITS, MOST_ACTIVATED / (1 << ROW_BITS)
 _HUNDREDTHS = 100
 _OUT = _HUNDREDTHS / _UNIT * (1 << OUT_BITS)
-"""Parts of 1 in which the last weights are quantised: the engine's orders are in hundredths."""
+"""The scale at which the output weights are quantised: the engine's orders are in hundredths."""
 
 _SMALL = 0.02
-"""The spread of random last weights: at first they say next to nothing."""
+"""The standard deviation of random output weights: the initial output is close to zero."""
 
 _CHUNK = 1024
 _FEW, _MORE = 4, 8
@@ -71,10 +71,11 @@ class PolicyMetrics:
     """Metrics of the predictions of chosen moves on the validation set; NaN where it is empty.
 
     Attributes:
-        loss: the mean of minus the logarithm of the chosen move's probability.
-        first: how often it came first. Of moves of the same probability it has the rank in the middle.
-        four: how often it was among the first four.
-        eight: how often it was among the first eight.
+        loss: the mean of minus the log-probability of the chosen move.
+        first: the share of positions whose chosen move ranks first; equally probable moves share the middle
+            rank.
+        four: the share whose chosen move is among the first four.
+        eight: the share whose chosen move is among the first eight.
     """
 
     loss: float
@@ -84,25 +85,25 @@ class PolicyMetrics:
 
 
 def policy_logits(parameters: Parameters, rows: jax.Array, batch: Batch) -> jax.Array:
-    """Return the logarithm of each move's probability, but for what all moves of a position have in common.
+    """Return the logit of each move, up to a constant per position.
 
     Args:
         parameters: ``steps``, shape (2, `STEPS_AWAY`, `WIDTH`); ``whole``, shape (`WIDTH`, `WIDTH`);
             ``bias``, shape (colours, `WIDTH`); ``out``, shape (`WIDTH`,).
-        rows: of lines, float32, shape (lines, `WIDTH`).
-        batch: of all moves the ``places`` of their lines, four arrays of shape (moves,); ``lasts``,
-            ``befores``, ``base`` and ``segment``, the position of each, shape (moves,); of each position
-            ``movers`` and ``counts``, its moves, shape (n,).
+        rows: the rows of lines, float32, shape (lines, `WIDTH`).
+        batch: by move, ``places`` of its lines, four arrays of shape (moves,), and ``lasts``, ``befores``,
+            ``base`` and ``segment`` (the position), shape (moves,); by position, ``movers`` and ``counts``
+            (the number of moves), shape (n,).
 
     Returns:
-        float32, shape (moves,).
+        The logits, float32, shape (moves,).
     """
     sums, counts = line_sums(rows, batch["places"]), batch["counts"]
     mean = segment_sum(jnp.minimum(leaky(sums), _CEILING), batch["segment"], len(counts)) / counts[:, None]
     bias = parameters["bias"]
     mover = batch["movers"] if bias.shape[0] > 1 else jnp.zeros_like(batch["movers"])
     common = mean @ parameters["whole"] + taken(bias, mover)
-    # Beyond the last position, where the arrays are padded, any will do.
+    # Padding moves have a segment beyond the last position; their values are not used.
     common = taken(common, jnp.minimum(batch["segment"], len(counts) - 1))
     last, before = parameters["steps"]
     units = leaky(sums + common + taken(last, batch["lasts"]) + taken(before, batch["befores"]))
@@ -111,18 +112,18 @@ def policy_logits(parameters: Parameters, rows: jax.Array, batch: Batch) -> jax.
 
 
 class PolicyModel(Model[PolicyPositions, Policy]):
-    """A policy while it is fitted.
+    """A policy during training.
 
     Args:
-        positions: what it learns from, a set for each size of the board.
-        colours: 2 if it is to tell the colours apart, else 1.
-        begin: the policy it begins with, which may be one that does not tell the colours apart; None for
-            random parameters.
-        seed: of these.
+        positions: the training data, one set for each board size.
+        colours: 2 if the policy distinguishes the colours, else 1.
+        begin: the policy that training starts from, which may not distinguish the colours; None for random
+            parameters.
+        seed: the seed of the random parameters.
 
     Attributes:
         before: the metrics without a policy, by set.
-        begun: with the policy it begins with.
+        begun: the metrics with the policy that training starts from, by set.
     """
 
     batch_size, warm_up_steps = 96, 200
@@ -138,7 +139,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
         self.rate = _RATE if begin is None else _GENTLE_RATE
         rng = np.random.default_rng(seed)
         if begin is None:
-            # Whatever is not random is nought at first: all that is added is learned.
+            # Parameters other than the line network and the output weights are initially zero.
             others: dict[str, Any] = {
                 "steps": np.zeros((2, STEPS_AWAY, WIDTH)),
                 "bias": np.zeros((colours, WIDTH)),
@@ -163,7 +164,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
         self.begun = self.before if begin is None else self.metrics()
 
     def quantised(self) -> Policy:
-        """Return the policy as it is now, as the engine has it."""
+        """Return the current policy, quantised for the engine."""
         arrays = {name: np.asarray(value) for name, value in self.parameters.items()}
         return Policy(
             **quantised_line(self.parameters),
@@ -183,7 +184,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
         }
 
     def loss(self, parameters: Parameters, batch: Batch) -> jax.Array:
-        """Return the mean of minus the logarithm of the chosen moves' probabilities."""
+        """Return the mean of minus the log-probability of the chosen moves."""
         logits = policy_logits(parameters, line_rows(parameters, batch["lines"]), batch)
         return move_losses(logits, batch["segment"], batch["chosen"]).mean()
 
@@ -195,7 +196,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
         """Return the metrics on the validation set, for each set of positions.
 
         Args:
-            alone: by the numbers of point classes, without the policy.
+            alone: whether to use the point-class weights alone, without the policy.
         """
         return [self._metrics(positions, alone=alone) for positions in self.positions]
 
@@ -204,10 +205,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
         return PolicyMetrics(*map(self.mean, zip(*map(astuple, metrics), strict=True)))
 
     def logits(self, positions: PolicyPositions) -> Floats:
-        """Return the logarithms of the probabilities of all moves of some positions, shape (moves,).
-
-        What all moves of a position have in common is left out.
-        """
+        """Return the logits of all moves of some positions, up to a constant per position, (moves,)."""
         rows, found = all_rows(self.parameters), [np.zeros(0, np.float32)]
         for first in range(0, len(positions), _CHUNK):
             some = positions.taken(np.arange(first, min(first + _CHUNK, len(positions))))
@@ -229,7 +227,7 @@ class PolicyModel(Model[PolicyPositions, Policy]):
 def _moves(
     positions: PolicyPositions, places: npt.NDArray[np.int32], length: int, count: int | None = None
 ) -> Batch:
-    """Return the arrays of the moves of some positions, padded to a length, the positions to a count."""
+    """Return the batch of the moves of some positions, padded to a length, the positions to a count."""
     counts = np.diff(positions.starts)
     count = len(counts) if count is None else count
     return {

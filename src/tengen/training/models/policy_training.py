@@ -1,4 +1,4 @@
-"""A policy is learned from files of games, measured on a validation set, and written."""
+"""Training of a policy from files of games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tengen.training.models.policy_model import PolicyMetrics, PolicyModel
 from tengen.training.models.trainer import Report, Trainer
 
 EPOCHS = 4
-"""How often all positions are seen unless another number is given."""
+"""The default number of passes over all positions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class PolicyPlan(LearningPlan):
     """Settings of the training of a policy.
 
     Attributes:
-        begin: the policy that it begins with; None for random numbers.
+        begin: the policy that training starts from; None for random parameters.
     """
 
     epochs: int = EPOCHS
@@ -36,22 +36,22 @@ class PolicyPlan(LearningPlan):
 
     @property
     def begun_with(self) -> str:
-        """A digest of the policy that it begins with; empty if there is none."""
+        """The digest of the policy that training starts from; empty if there is none."""
         return "" if self.begin is None else policy_digest(self.begin)
 
     def player(self, rules: Rules) -> str:
-        """A digest of the numbers, and of the network beside them and the policy that it begins with."""
+        """Return the digest of the weights, the network, and the policy that training starts from."""
         network = network_of(rules, self.weights)
-        # Without a network the engine asks no policy.
+        # Without a network the engine does not use the policy.
         return digest(numbers_of(rules, self.weights), network, None if network is None else self.begin)
 
 
 @dataclass(slots=True)
 class LearnedPolicy(Learned[PolicyPlan, PolicyMetrics]):
-    """A policy that has been learned, and how well: by how it predicts the moves that were chosen.
+    """A trained policy and its prediction metrics on the validation set.
 
     Attributes:
-        policy: it.
+        policy: the policy.
     """
 
     policy: Policy
@@ -65,19 +65,20 @@ def learn_policy(
     report: Report | None = None,
     keeper: Keeper | None = None,
 ) -> LearnedPolicy:
-    """Fit a policy to the games of files.
+    """Train a policy on files of games.
 
     Args:
-        plan: how.
+        plan: the settings of the training.
         paths: the files; see `tengen.training.games.game_file`.
-        tick: called now and then while the games are read.
+        tick: called repeatedly while the games are read.
         report: see `Trainer.run`.
-        keeper: keeps the fit while it goes on, and may have one of this plan and these files to go on with;
-            None to keep nothing.
+        keeper: writes checkpoints, and may hold one of this plan and these files to continue from; None for
+            no checkpoints.
 
     Raises:
-        TrainingError: a file holds other games or is damaged, or there are too few positions.
-        FileError: a file cannot be read, or the fit cannot be kept.
+        TrainingError: a file holds games of another family of rules or is damaged, or there are too few
+            positions.
+        FileError: a file cannot be read, or a checkpoint cannot be written.
     """
 
     def described(rules: Rules, games: Iterable[SelfPlayGame]) -> PolicyPositions:
@@ -102,17 +103,17 @@ def learn_policy(
 
 
 def save_learned(learned: LearnedPolicy, folder: str | Path) -> dict[str, Path]:
-    """Write a policy into a folder, and beside it the numbers that it corrects and the network, if any.
+    """Write a policy into a folder, with the weights that it corrects and the network, if any.
 
     Args:
-        learned: what has been learned.
-        folder: made if there is none; files of these names are replaced.
+        learned: the trained policy.
+        folder: created if it does not exist; files of the same names are replaced.
 
     Returns:
         The files: ``policy``, ``weights`` and, where there is one, ``network``.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     files = save_player(learned.plan, folder, learned.plan.network, learned.policy)
     return {"policy": files.pop("policy"), **files}

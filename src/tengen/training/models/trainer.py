@@ -1,9 +1,9 @@
-"""The trainer: a model goes through all positions a number of times, in batches, and may be left after any.
+"""The trainer: minibatch training over a number of epochs, which can be interrupted after any batch.
 
-Gradients are followed by Adam (D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015),
-at a learning rate that rises over some steps and falls along a cosine (I. Loshchilov and F. Hutter, "SGDR:
-stochastic gradient descent with warm restarts", 2017). Positions of the validation set are never learned
-from. On processors, training comes from the same state to the same parameters, bit for bit.
+The optimiser is Adam (D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015), with a
+learning rate that warms up over some steps and decays along a cosine (I. Loshchilov and F. Hutter, "SGDR:
+stochastic gradient descent with warm restarts", 2017). Positions of the validation set are never trained
+on. On CPUs, training is deterministic: the same state leads to the same parameters, bit for bit.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ class Fit:
     """The progress of training.
 
     Attributes:
-        epoch: how often all positions have been seen.
-        training: the mean loss on them, while they were seen.
-        validation: the mean loss on the validation set; NaN in the middle of an epoch, and without one.
+        epoch: the number of the epoch, from 1.
+        training: the mean training loss of the epoch so far.
+        validation: the mean loss on the validation set; NaN in the middle of an epoch, or if the set is
+            empty.
     """
 
     epoch: int
@@ -43,13 +44,13 @@ Report: TypeAlias = Callable[[Fit], None]
 
 
 class PositionSet(Protocol):
-    """Positions that are seen together in batches of their own."""
+    """A set of positions; each batch is drawn from a single set."""
 
     def __len__(self) -> int: ...
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Mark the positions of the validation set, shape (n,)."""
+        """Return a mask of the positions of the validation set, shape (n,)."""
         ...
 
 
@@ -61,11 +62,11 @@ class Model(ABC, Generic[S, R]):
     """A model: its parameters, its loss, and its form in the engine.
 
     Attributes:
-        positions: what it learns from, set by set.
-        parameters: as they are now.
-        rate: the largest learning rate.
-        batch_size: positions in a batch.
-        warm_up_steps: steps until the learning rate is the largest.
+        positions: the training data, by set.
+        parameters: the current parameters.
+        rate: the maximum learning rate.
+        batch_size: the number of positions in a batch.
+        warm_up_steps: the number of steps until the learning rate reaches its maximum.
     """
 
     batch_size: int
@@ -80,7 +81,7 @@ class Model(ABC, Generic[S, R]):
 
     @abstractmethod
     def loss(self, parameters: Parameters, batch: Batch) -> jax.Array:
-        """Return the mean loss of a batch: a pure function."""
+        """Return the mean loss of a batch; a pure function."""
 
     @abstractmethod
     def validation(self) -> float:
@@ -88,24 +89,25 @@ class Model(ABC, Generic[S, R]):
 
     @abstractmethod
     def quantised(self) -> R:
-        """Return what the engine has of the model as it is now."""
+        """Return the current model, quantised for the engine."""
 
     def optimiser(self, schedule: optax.Schedule) -> optax.GradientTransformation:
-        """Return how gradients are followed.
+        """Return the optimiser.
 
-        Long ones are shortened: a single odd batch shall not undo what others have taught.
+        Gradients are clipped by their norm, so that a single unusual batch cannot undo the progress of
+        others.
         """
         return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
 
     def mean(self, values: Sequence[float]) -> float:
-        """Return the mean over the whole validation set, from the means of each set; NaN if it is empty."""
+        """Return the mean over the whole validation set from the means of each set; NaN if it is empty."""
         counts = [int(positions.held_out.sum()) for positions in self.positions]
         known = [value * count for value, count in zip(values, counts, strict=True) if count]
         return sum(known) / sum(counts) if known else math.nan
 
 
 _ACCELERATED = 8
-"""How much larger batches are where an accelerator is to be filled."""
+"""The factor of the batch size on an accelerator."""
 
 
 @dataclass(slots=True)
@@ -113,9 +115,10 @@ class _EpochPlace:
     """The progress of an epoch.
 
     Attributes:
-        rng_state: of the generator when it began, from which comes the order of its batches.
-        batch: how many have been done.
-        total: their losses, added up.
+        rng_state: the state of the generator at the start of the epoch, which determines the order of its
+            batches.
+        batch: the number of finished batches.
+        total: the sum of their losses.
     """
 
     rng_state: dict[str, Any]
@@ -128,15 +131,15 @@ def _state_of(rng: np.random.Generator) -> dict[str, Any]:
 
 
 class Trainer(Generic[S, R]):
-    """Training of a model.
+    """The training of a model.
 
     Args:
-        model: what is fitted; it has random parameters, or those of something fitted before.
-        epochs: how often all positions are seen.
-        seed: of their order.
+        model: the model, with random or previously fitted parameters.
+        epochs: the number of passes over all positions.
+        seed: the seed of the order of the positions.
 
     Attributes:
-        model: as it is now.
+        model: the model, with its current parameters.
         epochs: the losses of each epoch so far.
     """
 
@@ -146,7 +149,7 @@ class Trainer(Generic[S, R]):
         self._progress = _EpochPlace(_state_of(self._rng))
         larger = 1 if jax.default_backend() == "cpu" else _ACCELERATED
         self._size = larger * model.batch_size
-        # The noise of a gradient falls with the root of the batch.
+        # The standard error of a gradient falls with the square root of the batch size.
         self._largest_rate = model.rate * math.sqrt(larger)
         self._training = [np.flatnonzero(~positions.held_out) for positions in model.positions]
         self._steps = sum(max(len(some) // self._size, 1) for some in self._training)
@@ -156,34 +159,34 @@ class Trainer(Generic[S, R]):
         self.epochs: list[Fit] = []
 
     def _rate(self, step: Any) -> Any:
-        """Return the learning rate of a step."""
+        """Return the learning rate at a step."""
         falling = 0.02 + 0.49 * (1 + jnp.cos(math.pi * step / max(self._all * self._steps, 1)))
         return self._largest_rate * jnp.minimum((step + 1) / self.model.warm_up_steps, falling)
 
     def _stepped(
         self, parameters: Parameters, state: Any, batch: Batch
     ) -> tuple[Parameters, Any, jax.Array]:
-        """Return parameters and state after a step, and the loss before: a pure function."""
+        """Return parameters and optimiser state after a step, and the loss before it; a pure function."""
         loss, gradient = jax.value_and_grad(self.model.loss)(parameters, batch)
         updates, state = self._optimiser.update(gradient, state, parameters)
         return optax.apply_updates(parameters, updates), state, loss
 
     def run(self, report: Report | None = None, keep: Callable[[], None] | None = None) -> R:
-        """Go through what is left of all epochs.
+        """Train for the remaining epochs.
 
         Args:
             report: called after each batch, and after each epoch.
-            keep: called after each batch, and after each epoch, when `state` may be asked for.
+            keep: called after each batch, and after each epoch; it may call `state`.
 
         Returns:
-            What the engine has of the model.
+            The model, quantised for the engine.
         """
         while len(self.epochs) < self._all:
             self._epoch(report or _unreported, keep or _unkept)
         return self.model.quantised()
 
     def _epoch(self, report: Report, keep: Callable[[], None]) -> None:
-        """Go through what is left of an epoch."""
+        """Train for the rest of an epoch."""
         progress, epoch, model = self._progress, len(self.epochs) + 1, self.model
         now = _state_of(self._rng)
         self._rng.bit_generator.state = progress.rng_state
@@ -205,7 +208,7 @@ class Trainer(Generic[S, R]):
         keep()
 
     def _batches(self) -> list[tuple[S, Ints]]:
-        """Return the positions of each batch in a random order: all but those held out, and a rest."""
+        """Return the batches of an epoch in random order, without held-out positions and a remainder."""
         found = []
         for positions, training in zip(self.model.positions, self._training, strict=True):
             order = self._rng.permutation(training)
@@ -214,7 +217,10 @@ class Trainer(Generic[S, R]):
         return [found[number] for number in self._rng.permutation(len(found))]
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """Return all that the rest of training depends on, besides what it was made of, by name."""
+        """Return the state that the rest of training depends on, by name.
+
+        The constructor's arguments are not part of it.
+        """
         about = {
             "rng_state": self._progress.rng_state,
             "now": _state_of(self._rng),
@@ -231,10 +237,10 @@ class Trainer(Generic[S, R]):
         return {f"state{jax.tree_util.keystr(path)}": value for path, value in leaves}
 
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Continue from the state of a training that was made in the same way.
+        """Continue from the state of a trainer with the same arguments.
 
         Raises:
-            ValueError: it is the state of something else; KeyError and TypeError likewise.
+            ValueError, KeyError, TypeError: the state does not fit this trainer.
         """
         about = json.loads(state["about"].tobytes())
         found = []
@@ -251,8 +257,8 @@ class Trainer(Generic[S, R]):
 
 
 def _unreported(_: Fit) -> None:
-    """Report nothing."""
+    """Ignore a report; the default callback."""
 
 
 def _unkept() -> None:
-    """Keep nothing."""
+    """Keep nothing; the default callback."""

@@ -1,9 +1,9 @@
-"""The value network while it is fitted; `tengen.engine.evaluation.network` says what it is.
+"""The value network in training; `tengen.engine.evaluation.network` describes it.
 
-The loss is the cross-entropy between what static score and network say together of the probability of
-winning, and a target (`games.targets`). Each batch is seen under one of the eight symmetries of the board,
-which only move the pools. Which lines go through the points of a board is worked out beside the boards, on
-the accelerator where there is one.
+The loss is the cross-entropy between the probability of winning by the sum of the static score and the
+network's output, and a target (`games.targets`). Each batch is transformed by one of the eight symmetries
+of the board, which only permute the pools. The lines through the points of the boards are computed on the
+device that trains, an accelerator if there is one.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ from tengen.training.models.line_model import (
 from tengen.training.models.trainer import Model
 
 _RATE, _GENTLE_RATE = 0.003, 0.002
-"""The largest learning rate from random parameters, and from those of a network."""
+"""The maximum learning rate from random parameters, and from those of an existing network."""
 
 _CEILING = CEILING / (1 << ROW_BITS)
 _SAMPLE = 4000
-"""Positions by which the means and spreads of the pools are estimated."""
+"""The number of positions from which the means and standard deviations of the pools are estimated."""
 
 _LEAST_SPREAD = 0.3
 _CHUNK = 1024
@@ -64,7 +64,7 @@ _UNIT, _ROW = 1 << UNIT_BITS, 1 << ROW_BITS
 
 
 def symmetries() -> npt.NDArray[np.int32]:
-    """Return where the parts of the board go under each of its symmetries, shape (8, `POOLS`)."""
+    """Return the permutation of the parts of the board under each symmetry, shape (8, `POOLS`)."""
     parts = np.arange(POOLS, dtype=np.int32).reshape(3, 3)
     turned = [np.rot90(parts, quarter) for quarter in range(4)]
     return np.stack([each.reshape(-1) for one in turned for each in (one, one.T)])
@@ -72,7 +72,7 @@ def symmetries() -> npt.NDArray[np.int32]:
 
 @lru_cache
 def layout(size: int) -> npt.NDArray[np.int32]:
-    """Return the points of each part of the board, filled up with their number."""
+    """Return the points of each part of the board, padded with the number of points, (`POOLS`, most)."""
     parts = parts_of(size)
     found = np.full((POOLS, np.bincount(parts).max()), size * size, np.int32)
     for part in range(POOLS):
@@ -88,25 +88,26 @@ _TABLE = LineTable(1)
 def lines_of(
     boards: jax.Array, movers: jax.Array, size: int, colours: int
 ) -> tuple[list[jax.Array], jax.Array]:
-    """Return the lines through the points of some boards as each side sees them.
+    """Return the lines through the points of some boards, from the point of view of each side.
 
     Args:
-        boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
-        movers: the side to move, 0 or 1, shape (n,).
+        boards: 0 for an empty point, 1 for the side to move, 2 for the other side, uint8, shape (n,
+            points).
+        movers: the side to move, 0 for Black and 1 for White, shape (n,).
         size: side of the board.
-        colours: 2 where Black's lines and White's are told apart, else 1.
+        colours: 2 where Black's and White's lines are distinguished, else 1.
 
     Returns:
-        For each direction the numbers of the lines, int32, shape (n, 2, `POOLS`, most): as the side to move
-        sees them first, the points by their part of the board; and which of these points are there and
-        empty, shape (n, `POOLS`, most).
+        For each direction the numbers of the lines, int32, shape (n, 2, `POOLS`, most): first for the side
+        to move, then for the other side, the points by their part of the board; and a mask of the points
+        that exist and are empty, shape (n, `POOLS`, most).
     """
     count, points = len(boards), jnp.asarray(layout(size))
     board = boards.reshape(count, size, size).astype(jnp.int32)
     board = jnp.pad(board, ((0, 0), (REACH, REACH), (REACH, REACH)), constant_values=_OFF_BOARD)
 
     def code(right: int, up: int) -> jax.Array:
-        """Return the codes of one side of all points, shape (n, `POOLS`, most)."""
+        """Return the codes of the neighbours on one side of all points, shape (n, `POOLS`, most)."""
         found = jnp.zeros((count, size, size), jnp.int32)
         for step in range(1, REACH + 1):
             x, y = REACH + step * right, REACH + step * up
@@ -128,7 +129,7 @@ def lines_of(
 
 
 def _by_part(values: jax.Array, points: jax.Array) -> jax.Array:
-    """Return values of points by part of the board, shape (n, `POOLS`, most)."""
+    """Return per-point values by part of the board, shape (n, `POOLS`, most)."""
     return jnp.pad(values, ((0, 0), (0, 1))).at[:, points].get(mode="promise_in_bounds")
 
 
@@ -136,7 +137,7 @@ def _by_part(values: jax.Array, points: jax.Array) -> jax.Array:
 def _occurring(
     lines: list[jax.Array], empty: jax.Array, count: int
 ) -> tuple[jax.Array, jax.Array, list[jax.Array]]:
-    """Return which of all lines occur, how many they are, and the places of the lines among them."""
+    """Return a mask of the lines that occur, the index of the last, and the lines as indexes among them."""
     occurs = jnp.zeros(count + 1, jnp.int32)
     for numbers in lines:
         occurs = occurs.at[jnp.where(empty[:, None], numbers, count).reshape(-1)].set(1)
@@ -147,36 +148,38 @@ def _occurring(
 
 @partial(jax.jit, static_argnums=1)
 def _numbers_of(occurs: jax.Array, length: int) -> jax.Array:
-    """Return the numbers of the lines that occur, filled up with line 0, shape (length,)."""
+    """Return the numbers of the lines that occur, padded with line 0, shape (length,)."""
     return jnp.nonzero(occurs, size=length, fill_value=0)[0].astype(jnp.int32)
 
 
 def pooled(rows: jax.Array, places: Sequence[jax.Array], empty: jax.Array) -> jax.Array:
-    """Return the activated sums of the empty points of each part of the board, added up.
+    """Return the sum of the activations of the empty points of each part of the board.
 
     Args:
-        rows: float32, shape (lines, `WIDTH`).
-        places: of the lines in them, by direction; see `lines_of`.
-        empty: which points are empty.
+        rows: the rows of lines, float32, shape (lines, `WIDTH`).
+        places: the indexes of the lines among the rows, by direction; see `lines_of`.
+        empty: a mask of the empty points.
 
     Returns:
-        float32, shape (n, 2, `POOLS`, `WIDTH`).
+        The pools, float32, shape (n, 2, `POOLS`, `WIDTH`).
     """
     sums = leaky(line_sums(rows, places))
     active = jnp.where(sums < _CEILING, sums, _CEILING)
     there = jnp.broadcast_to(empty[:, None].astype(jnp.float32), active.shape[:-1])
-    # A product is computed from what stands in memory; a sum would gather the rows again for each number.
+    # A matrix product reads the sums from memory; a plain sum would be fused with, and repeat, the
+    # gathering of rows.
     return jnp.einsum("nvkp,nvkpw->nvkw", there, active)
 
 
 def value_logits(
     parameters: Parameters, pools: jax.Array, movers: jax.Array, scores: jax.Array
 ) -> jax.Array:
-    """Return what static score and network say together, before any doubt in scores, shape (n,).
+    """Return the sum of static score and network output, before the factor of sureness, shape (n,).
 
     Args:
-        parameters: of the head; ``first`` has an input more where the colours are told apart.
-        pools: less their means, in parts of their spreads, float32, shape (n, 2, `POOLS`, `WIDTH`).
+        parameters: the parameters of the head; ``first`` has an additional input where the colours are
+            distinguished.
+        pools: the pools, standardised, float32, shape (n, 2, `POOLS`, `WIDTH`).
         movers: the side to move, shape (n,).
         scores: static scores, shape (n,).
     """
@@ -189,18 +192,18 @@ def value_logits(
 
 
 class ValueModel(Model[BoardPositions, Network]):
-    """A value network while it is fitted.
+    """A value network during training.
 
     Args:
-        positions: what it learns from, a set for each size of the board.
-        colours: 2 if it is to tell the colours apart, else 1.
-        begin: the network it begins with, which may be one that does not tell the colours apart; None for
-            random parameters.
-        seed: of these.
+        positions: the training data, one set for each board size.
+        colours: 2 if the network distinguishes the colours, else 1.
+        begin: the network that training starts from, which may not distinguish the colours; None for random
+            parameters.
+        seed: the seed of the random parameters.
 
     Attributes:
         before: the losses on the validation set without any network, by set.
-        begun: with the network it begins with.
+        begun: the losses with the network that training starts from, by set.
     """
 
     batch_size, warm_up_steps = 512, 50
@@ -226,7 +229,7 @@ class ValueModel(Model[BoardPositions, Network]):
         self.begun = self.before if begin is None else self.losses(self.logits)
 
     def _measured(self, line: Parameters) -> tuple[Floats, Floats]:
-        """Return the means and spreads of pools in a sample of positions, (`POOLS`, `WIDTH`) each."""
+        """Return the means and deviations of pools in a sample of positions, (`POOLS`, `WIDTH`) each."""
         rows, every = all_rows(line), max(sum(map(len, self.positions)) // _SAMPLE, 1)
         pools = np.concatenate(
             [
@@ -244,14 +247,14 @@ class ValueModel(Model[BoardPositions, Network]):
             "first_bias": np.zeros(UNITS),
             "second": random_layer(rng, UNITS, UNITS),
             "second_bias": np.zeros(UNITS),
-            # At first the network says next to nothing.
+            # The initial output is close to zero.
             "last": random_layer(rng, UNITS, 1, 0.1)[:, 0],
             "last_bias": np.zeros(()),
         }
         return {name: jnp.asarray(value, jnp.float32) for name, value in layers.items()}
 
     def _columns(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Return the means and spreads of all pools as columns, shape (2 * `POOLS` * `WIDTH`, 1)."""
+        """Return the means and deviations of all pools as columns, shape (2 * `POOLS` * `WIDTH`, 1)."""
         mean, spread = (np.tile(one.reshape(-1), 2)[:, None] for one in (self._mean, self._spread))
         return mean.astype(np.float64), spread.astype(np.float64)
 
@@ -272,11 +275,11 @@ class ValueModel(Model[BoardPositions, Network]):
         return {name: jnp.asarray(value, jnp.float32) for name, value in layers.items()}
 
     def quantised(self) -> Network:
-        """Return the network as it is now, as the engine has it."""
+        """Return the current network, quantised for the engine."""
         arrays = {name: np.asarray(value) for name, value in self.parameters.items()}
         mean, spread = self._columns()
         first = arrays["first"].astype(np.float64)
-        # The engine's head sees pools of whole numbers, neither centred nor scaled.
+        # The engine's head reads integer pools, neither centred nor scaled.
         bias = arrays["first_bias"] - (first[:_INPUTS] * mean / spread).sum(axis=0)
         sizes = [positions.size for positions in self.positions]
         return Network(
@@ -291,7 +294,7 @@ class ValueModel(Model[BoardPositions, Network]):
         )
 
     def batch(self, positions: BoardPositions, chosen: Ints, rng: np.random.Generator) -> Batch:
-        """Return the arrays of some positions, under a symmetry drawn by lot."""
+        """Return the arrays of some positions, under a random symmetry."""
         lines, empty = self._lines_of(positions, chosen)
         occurs, last, places = _occurring(lines, empty, self._count)
         return {
@@ -323,7 +326,7 @@ class ValueModel(Model[BoardPositions, Network]):
 
     def _logits(self, parameters: Parameters, rows: jax.Array, batch: Batch) -> jax.Array:
         """Return the logits of the positions of a batch, shape (n,)."""
-        # Sums are gathered again for the gradient, which is faster than to keep what it needs of them.
+        # Recomputing the sums for the gradient is faster than storing what it needs of them.
         pools = jax.checkpoint(pooled)(rows, batch["places"], batch["empty"])
         pools = (pools - self._mean) / self._spread
         pools = taken(pools.transpose(2, 0, 1, 3), batch["symmetry"]).transpose(1, 2, 0, 3)
@@ -332,11 +335,11 @@ class ValueModel(Model[BoardPositions, Network]):
         return found
 
     def logits(self, positions: BoardPositions, chosen: Ints) -> Floats:
-        """Return what static score and network say together of some positions, float32, shape (n,)."""
+        """Return the sum of static score and network output for some positions, float32, shape (n,)."""
         rows, found = all_rows(self.parameters), [np.zeros(0, np.float32)]
         for first in range(0, len(chosen), _CHUNK):
             part = chosen[first : first + _CHUNK]
-            # Chunks of few lengths: each is compiled once.
+            # Chunks of few distinct lengths, since each is compiled once.
             some = np.resize(part, min(bucket(len(part)), _CHUNK))
             places, empty = self._lines_of(positions, some)
             batch = {
@@ -349,7 +352,7 @@ class ValueModel(Model[BoardPositions, Network]):
         return np.concatenate(found)
 
     def losses(self, logits: Callable[[BoardPositions, Ints], Floats]) -> list[float]:
-        """Return the mean loss on the validation set by what is said of it, for each set of positions."""
+        """Return the mean loss of given logits on the validation set, for each set of positions."""
         return [
             _mean_loss(logits(positions, chosen), positions.targets[chosen])
             for positions in self.positions
@@ -361,7 +364,7 @@ class ValueModel(Model[BoardPositions, Network]):
         return self.mean(self.losses(self.logits))
 
     def calibration(self) -> list[Bin]:
-        """Return predictions and results on the validation set, where the game's end is known."""
+        """Return the calibration on the positions of the validation set whose game's result is known."""
         predicted, results = [np.zeros(0)], [np.zeros(0)]
         for positions in self.positions:
             chosen = np.flatnonzero(positions.held_out)

@@ -1,1 +1,1 @@
-"""Reports of what has been learned, with pictures."""
+"""Reports of trained models, with pictures."""

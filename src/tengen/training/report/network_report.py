@@ -29,19 +29,19 @@ from tengen.words import say
 def write_network(
     learned: LearnedNetwork, folder: str | Path, lang: str, match: MatchResult | None = None
 ) -> dict[str, Path]:
-    """Write a network, what it plays with, the report and its picture into a folder.
+    """Write a network, the rest of its player, the report and its picture into a folder.
 
     Args:
-        learned: what has been learned.
-        folder: made if there is none; files of these names are replaced.
+        learned: the trained network.
+        folder: created if it does not exist; files of the same names are replaced.
         lang: the language of the report.
-        match: how it plays against the one that it began with; None if that is not known.
+        match: the result against the network that training started from; None if unknown.
 
     Returns:
         The files: ``network``, ``weights``, ``policy`` where there is one, ``report`` and ``picture``.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     files = save_learned(learned, folder)
     name = f"{family(learned.rules)}-network"
@@ -58,14 +58,14 @@ _ENDINGS = {"report": "md", "picture": "png"}
 def network_report(
     learned: LearnedNetwork, sha256: str, picture: str, lang: str, match: MatchResult | None = None
 ) -> str:
-    """The page.
+    """Return the report.
 
     Args:
-        learned: what has been learned.
-        sha256: of the network's file.
-        picture: the file with the picture, as the page sees it.
-        lang: the language to write in.
-        match: how it plays against the one that it began with; None if that is not known.
+        learned: the trained network.
+        sha256: the SHA-256 of the network's file.
+        picture: the link to the picture, relative to the report.
+        lang: the language of the report.
+        match: the result against the network that training started from; None if unknown.
     """
     plan = learned.plan
     return (

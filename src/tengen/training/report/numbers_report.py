@@ -1,4 +1,4 @@
-"""The report of the numbers of point classes, in Markdown: their games, their metrics, their values."""
+"""The report of the point-class weights, in Markdown: their games, their metrics, their values."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tengen.words import Message, catalogue, say
 
 
 def write(trained: Trained, nodes: Sequence[int], folder: str | Path, lang: str) -> dict[str, Path]:
-    """Write the numbers, the report and its picture into a folder.
+    """Write the weights, the report and its picture into a folder.
 
     Args:
-        trained: what has been learned.
-        nodes: stones put down for each move of the games, each number once.
-        folder: made if there is none; files of these names are replaced.
+        trained: the trained weights.
+        nodes: the distinct node limits per move of the games.
+        folder: created if it does not exist; files of the same names are replaced.
         lang: the language of the report.
 
     Returns:
         The files: ``weights``, ``report`` and ``picture``.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     place = Path(folder).expanduser()
     name = family(trained.games.rules)
@@ -48,13 +48,13 @@ _ENDINGS = {"weights": "npz", "report": "md", "picture": "png"}
 
 
 def report(trained: Trained, nodes: Sequence[int], picture: str, lang: str) -> str:
-    """The page.
+    """Return the report.
 
     Args:
-        trained: what has been learned.
-        nodes: stones put down for each move of the games, each number once.
-        picture: the file with the picture, as the page sees it.
-        lang: the language to write in.
+        trained: the trained weights.
+        nodes: the distinct node limits per move of the games.
+        picture: the link to the picture, relative to the report.
+        lang: the language of the report.
     """
     rules = trained.games.rules
     parts = [
@@ -96,7 +96,7 @@ def games_table(games: TrainingData, lang: str) -> str:
 
 
 def loss_table(trained: Trained, lang: str) -> str:
-    """Return a table of the metrics on the validation set, beside those of other numbers."""
+    """Return a table of the metrics on the validation set, compared with other weights."""
     heads = ["", *(say(f"train.report.{key}", lang) for key in ("worths", "orders", "first", "among"))]
     rows = [[say("train.report.least", lang), f"{trained.least:.4f}", "", "", ""]]
     for key, numbers in (("after", trained.after), ("before", trained.before)):
@@ -126,7 +126,7 @@ def _epochs(trained: Trained, lang: str) -> str:
 
 
 def calibration_table(bins: Sequence[Bin], lang: str) -> str:
-    """Return a table of predictions and results."""
+    """Return a table of predicted probabilities and results."""
     heads = [say(f"train.report.{key}", lang) for key in ("predicted", "ended", "error", "positions")]
     rows = [
         [
@@ -151,6 +151,6 @@ def _classes(trained: Trained, colour: int, lang: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    """A Markdown table; columns from `left` on are aligned to the right."""
+    """Return a Markdown table; columns from index `left` on are aligned to the right."""
     lines = [heads, ["---" if place < left else "---:" for place in range(len(heads))], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)

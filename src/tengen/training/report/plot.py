@@ -1,6 +1,7 @@
-"""A picture of a training: losses, calibration, and what the most valued points are worth.
+"""Pictures of a training: losses, calibration, and the worths of the most valued points.
 
-The picture's words are English in every language: the fonts that come with matplotlib have no Chinese.
+The text in the pictures is English in every language: the fonts that come with matplotlib have no Chinese
+characters.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _SHOWN = 14
 
 
 def drawn(trained: Trained) -> bytes:
-    """Four panels as a PNG.
+    """Draw four panels for point-class weights; return a PNG.
 
-    The losses of both fits, epoch by epoch, against that of knowing nothing and that of the numbers before;
-    what was predicted against how games ended, with two standard errors; the most valued classes of points,
-    of Black where the colours have numbers of their own.
+    The panels show the losses of worths and of orders by epoch, against the uniform baseline and the
+    previous weights; the calibration, with two standard errors; and the most valued point classes, of Black
+    where the colours have separate weights.
     """
 
     def draw(figure: Any) -> None:
@@ -50,7 +51,7 @@ _BEGUN = "the one it began with"
 
 
 def drawn_network(learned: LearnedNetwork) -> bytes:
-    """Two panels as a PNG: the losses, epoch by epoch; what was predicted against how games ended."""
+    """Draw two panels for a network, the losses by epoch and the calibration; return a PNG."""
 
     def draw(figure: Any) -> None:
         losses, calibration = figure.subplots(1, 2)
@@ -64,7 +65,7 @@ def drawn_network(learned: LearnedNetwork) -> bytes:
 
 
 def drawn_policy(learned: LearnedPolicy) -> bytes:
-    """Two panels as a PNG: the losses, epoch by epoch; how often the chosen move is among the first."""
+    """Draw two panels for a policy, the losses by epoch and the ranks of chosen moves; return a PNG."""
 
     def draw(figure: Any) -> None:
         losses, places = figure.subplots(1, 2)
@@ -123,7 +124,7 @@ def _calibration(axis: Any, bins: Sequence[Bin]) -> None:
 def _places(axis: Any, known: Mapping[str, PolicyMetrics]) -> None:
     width = 0.8 / len(known)
     for number, (label, one) in enumerate(known.items()):
-        # Where nothing is held out, nothing is known.
+        # The shares are NaN where the validation set is empty.
         shares = [0.0 if math.isnan(share) else 100 * share for share in (one.first, one.four, one.eight)]
         axis.bar([place + number * width for place in range(3)], shares, width, label=label)
     axis.set_xticks([place + 0.4 - width / 2 for place in range(3)], ["first", "first four", "first eight"])

@@ -32,19 +32,19 @@ from tengen.words import say
 def write_policy(
     learned: LearnedPolicy, folder: str | Path, lang: str, match: MatchResult | None = None
 ) -> dict[str, Path]:
-    """Write a policy, what it plays with, the report and its picture into a folder.
+    """Write a policy, the rest of its player, the report and its picture into a folder.
 
     Args:
-        learned: what has been learned.
-        folder: made if there is none; files of these names are replaced.
+        learned: the trained policy.
+        folder: created if it does not exist; files of the same names are replaced.
         lang: the language of the report.
-        match: how it plays against what it began with; None if that is not known.
+        match: the result against the policy that training started from; None if unknown.
 
     Returns:
         The files: ``policy``, ``weights``, ``network`` where there is one, ``report`` and ``picture``.
 
     Raises:
-        FileError: one cannot be written.
+        FileError: a file cannot be written.
     """
     files = save_learned(learned, folder)
     name = f"{family(learned.rules)}-policy"
@@ -61,14 +61,14 @@ _ENDINGS = {"report": "md", "picture": "png"}
 def policy_report(
     learned: LearnedPolicy, sha256: str, picture: str, lang: str, match: MatchResult | None = None
 ) -> str:
-    """The page.
+    """Return the report.
 
     Args:
-        learned: what has been learned.
-        sha256: of the policy's file.
-        picture: the file with the picture, as the page sees it.
-        lang: the language to write in.
-        match: how it plays against what it began with; None if that is not known.
+        learned: the trained policy.
+        sha256: the SHA-256 of the policy's file.
+        picture: the link to the picture, relative to the report.
+        lang: the language of the report.
+        match: the result against the policy that training started from; None if unknown.
     """
     return (
         "\n\n".join(

@@ -1,7 +1,7 @@
 """Sections that the reports of a network and of a policy share, in Markdown.
 
-They hold neither dates nor folders, so that the same games and settings give the same report: these are the
-pages that lie beside what comes with Tengen.
+They contain neither dates nor folders, so that the same games and settings give the same report: the
+reports of the models that come with Tengen are checked in beside them.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from tengen.training.report.numbers_report import rules_message, table
 from tengen.words import Message, say
 
 What: TypeAlias = Literal["network", "policy"]
-"""What may be learned that a page tells of."""
+"""The kinds of models with such reports."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match of something new against what it began with.
+    """The result of a match of a trained model against the one that training started from.
 
     Attributes:
-        what: is new.
-        verdict: whether the new one plays better, as far as the games tell.
-        elo: the difference with its 95 % error, as text.
-        wins: of the new one.
+        what: the kind of the model.
+        verdict: whether the trained model plays better, as far as the games show.
+        elo: the Elo difference with its 95 % error, as text.
+        wins: games won by the trained model.
         draws: games without a winner.
-        losses: of the new one.
-        seconds: how long each thought about a move.
+        losses: games lost by the trained model.
+        seconds: the time per move, in seconds.
     """
 
     what: What
@@ -43,7 +43,7 @@ class MatchResult:
     seconds: float
 
     def text(self, lang: str) -> str:
-        """One sentence that says it."""
+        """Return the result as a sentence."""
         values = {key: value for key, value in asdict(self).items() if key != "verdict"}
         values |= {"games": self.wins + self.draws + self.losses, "seconds": f"{self.seconds:g}"}
         values["what"] = Message(f"train.report.{self.what}")
@@ -51,7 +51,7 @@ class MatchResult:
 
 
 def opening(what: What, learned: Learned[Any, Any], lang: str) -> list[str]:
-    """The title and what it is."""
+    """Return the title and the introduction."""
     where = say("comma", lang).join(map(board, learned.sizes))
     return [
         "# " + say(f"train.{what}.title", lang, rules=rules_message(learned.rules), size=where),
@@ -60,18 +60,18 @@ def opening(what: What, learned: Learned[Any, Any], lang: str) -> list[str]:
 
 
 def facts(rows: Mapping[str, str], lang: str) -> str:
-    """Names and values, by the key of the name."""
+    """Return a table of facts, from values by the catalogue key of their name."""
     return table(["", ""], [[say(key, lang), text] for key, text in rows.items()], left=2)
 
 
 def began(what: What, plan: LearningPlan, lang: str) -> dict[str, str]:
-    """What it began with, as one of the `facts`."""
+    """Return the row of `facts` for the model that training started from."""
     text = f"`{plan.begun_with}`" if plan.begun_with else say("train.network.random", lang)
     return {f"train.{what}.began": text}
 
 
 def games_table(what: What, sizes: Sequence[SizeResult[Any]], lang: str) -> str:
-    """From which games, by size of the board."""
+    """Return a table of the games by board size."""
     keys = "train.network.board", "train.report.games", f"train.{what}.own", "train.network.nodes"
     more = "train.report.positions", "train.network.outside", "train.network.apart"
     heads = [say(key, lang) for key in (*keys, *more)]
@@ -91,35 +91,35 @@ def games_table(what: What, sizes: Sequence[SizeResult[Any]], lang: str) -> str:
 
 
 def board(result: SizeResult[Any]) -> str:
-    """The board of a result."""
+    """Return the board size of a result as text."""
     return f"{result.size}x{result.size}"
 
 
 def loss_text(loss: float) -> str:
-    """A loss; a dash where it is not known."""
+    """Format a loss; NaN is a dash."""
     return "–" if math.isnan(loss) else f"{loss:.4f}"
 
 
 def share_text(share: float) -> str:
-    """A share of a hundred; a dash where it is not known."""
+    """Format a share as a percentage; NaN is a dash."""
     return "–" if math.isnan(share) else f"{100 * share:.1f} %"
 
 
 def epochs_section(epochs: Sequence[Fit], lang: str) -> list[str]:
-    """The losses of each epoch."""
+    """Return the section of the losses of each epoch."""
     heads = [say(f"train.report.{key}", lang) for key in ("epoch", "training", "validation")]
     rows = [[str(one.epoch), loss_text(one.training), loss_text(one.validation)] for one in epochs]
     return ["## " + say("train.report.epochs", lang), table(heads, rows, left=0)]
 
 
 def ending(what: What, words: Sequence[str], match: MatchResult | None, lang: str) -> list[str]:
-    """Return the sections on strength, on how to learn it again, and on the licence.
+    """Return the sections on strength, on reproduction and on the licence.
 
     Args:
-        what: was learned.
-        words: of the command that learns it again, from the same games, but for what all have in common.
-        match: how it plays against what it began with; None if that is not known.
-        lang: the language to write in.
+        what: the kind of the model.
+        words: the options of the command that reproduces it, except those common to all models.
+        match: the result against the model that training started from; None if unknown.
+        lang: the language of the report.
     """
     command = " ".join(["tengen train", what, *words, "--games 0 --data GAMES.jsonl --out FOLDER"])
     return [
@@ -134,7 +134,7 @@ def ending(what: What, words: Sequence[str], match: MatchResult | None, lang: st
 
 
 def command_words(plan: LearningPlan, *more: str) -> list[str]:
-    """The words of the command that learns it again; see `ending`."""
+    """Return the options of the command that reproduces a model; see `ending`."""
     return [
         f"--rules {plan.rules.name}",
         f"--size {plan.rules.size_text}",
