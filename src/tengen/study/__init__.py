@@ -1,1 +1,1 @@
-"""What there is to study besides games of one's own: puzzles, and where they come from."""
+"""Material to study: game reviews and puzzles, with their finder and checks."""

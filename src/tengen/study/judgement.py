@@ -1,15 +1,15 @@
-"""The judgement of a move: what it gave away, and whether that is an inaccuracy, a mistake or a blunder.
+"""The judgement of a move: the win rate or result that it lost, as an inaccuracy, a mistake or a blunder.
 
-Three things are looked at, and the gravest of them counts.
+Three criteria are checked, and the gravest judgement counts.
 
-- The *win rate*: what the mover had with the best move, less what is left after the one that was played.
-- *Wins and losses that are known*. Near its end the win rate says nothing: a lost side cannot fall below
-  0, nor does a won side that takes the long way. So a win that is missed or comes later is judged by how
-  near it was, and a loss that comes sooner by how long it might have taken.
+- The *win rate*: the mover's win rate with the best move, less the win rate after the move played.
+- *Proven wins and losses*. Near the end of a game the win rate carries no information: a lost side cannot
+  fall below 0, and a winning side that takes a longer way keeps 1. So a missed or delayed win is judged by
+  its distance in plies, and a hastened loss by the plies that it could have taken.
 - *Threats left unanswered* although there was an answer (`tengen.study.unanswered_threats`).
 
-A move that loses no more than every other move would have is never blamed. The numbers are written down
-for players in ``docs/review.md``.
+A move that loses no more than every other move is never criticised. The thresholds are documented for
+players in ``docs/review.md``.
 """
 
 from __future__ import annotations
@@ -31,31 +31,35 @@ Reason: TypeAlias = Literal[
     "faster_loss",
     "win_rate",
 ]
-"""Why a move is judged so: the mover could have won at once, or by force; it let the opponent win at once
-(a four was not answered), or in three plies (an open three was not answered), though that could be stopped;
-its win takes longer now, its loss comes sooner; or its win rate fell. The more definite come first."""
+"""The reasons for a judgement, the more specific first.
+
+The mover could have won with the next move, or by force; it let the opponent win with the next move (it did
+not answer a four), or in three plies (it did not answer an open three), although that could be prevented;
+its win takes longer, or its loss comes sooner; or its win rate fell.
+"""
 
 INACCURACY, MISTAKE, BLUNDER = 0.06, 0.10, 0.25
-"""From these losses of win rate on a move is an inaccuracy, a mistake, or a blunder.
+"""The least losses of win rate of an inaccuracy, a mistake and a blunder.
 
-What the engine says changes a little from one position to the next, mistake or not. Of the moves that it
-chose itself, with 200,000 nodes, nineteen in twenty lose less than a mistake does in a review with 30,000.
-A blunder loses half of what lies between an even game and a lost one."""
+Evaluations vary a little from one position to the next, even after good moves. Of the moves that the engine
+itself chose with 200,000 nodes, 95 % lose less than a mistake in a review with 30,000 nodes. A blunder
+loses half of the difference between an even game and a lost game.
+"""
 
 SHORT_WIN = 7
-"""Plies of a win that a player is expected to see: a three, a four and a five, with the replies."""
+"""The length in plies of a win that a player should find: a three, a four and a five, with the replies."""
 
 SHORT_LOSS = 8
-"""Plies within which a move loses that hastens the end of a lost game without any need."""
+"""The plies to a loss within which a move that hastens it counts as an inaccuracy."""
 
 LONG_FIGHT = 8
-"""Plies by which a game must be cut short for an unanswered threat to be a blunder in a lost game."""
+"""The plies by which an unanswered threat must shorten a lost game to count as a blunder."""
 
 _SLOWER: dict[Judgement, int] = {"inaccuracy": 4, "mistake": 8}
-"""Plies more that a win takes."""
+"""The least number of plies by which a move delays a win."""
 
 _FASTER: dict[Judgement, int] = {"inaccuracy": 6, "mistake": 12}
-"""Plies less that a loss takes, if that is at least half of them."""
+"""The least number of plies by which a move hastens a loss; it must also be half of its length."""
 
 _LEAST: dict[Judgement, float] = {"inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER}
 
@@ -64,11 +68,11 @@ _ORDER = {reason: number for number, reason in enumerate(get_args(Reason))}
 
 
 class Outlook(NamedTuple):
-    """What a side can expect in a position.
+    """The prospects of a side in a position.
 
     Attributes:
-        win_rate: of that side, from 0 to 1.
-        mate: plies to the end where it is known, positive when that side wins; 0 where the game is over.
+        win_rate: the win rate of that side, from 0 to 1.
+        mate: plies to a proven end, positive if that side wins; 0 if the game is over, None if unproven.
     """
 
     win_rate: float
@@ -76,17 +80,17 @@ class Outlook(NamedTuple):
 
     @property
     def win(self) -> int | None:
-        """Plies in which the side wins for certain."""
+        """The plies to a proven win of the side; None if there is none."""
         return abs(self.mate) if self.mate is not None and self.win_rate == 1.0 else None
 
     @property
     def loss(self) -> int | None:
-        """Plies in which it loses for certain."""
+        """The plies to a proven loss of the side; None if there is none."""
         return abs(self.mate) if self.mate is not None and self.win_rate == 0.0 else None
 
 
 class MoveVerdict(NamedTuple):
-    """What is said of a move that gave something away."""
+    """The judgement of a move, with its reason."""
 
     judgement: Judgement
     reason: Reason
@@ -96,12 +100,12 @@ def judge(had: Outlook, left: Outlook, threat: WinPlies | None = None) -> MoveVe
     """Judge a move.
 
     Args:
-        had: what the mover could expect before it, with the best move.
-        left: what the mover can expect after it; no more than before.
-        threat: the plies in which the opponent wins now, though another move would have prevented it.
+        had: the prospects of the mover before the move, with the best move.
+        left: the prospects of the mover after the move; not better than before.
+        threat: the plies in which the opponent now wins, although another move would have prevented it.
 
     Returns:
-        The gravest of all that is to be said against it, or None.
+        The gravest verdict, or None if there is no criticism.
     """
     return max(
         _complaints(had, left, threat),
@@ -111,15 +115,15 @@ def judge(had: Outlook, left: Outlook, threat: WinPlies | None = None) -> MoveVe
 
 
 def effective_loss(loss: float, judgement: Judgement | None) -> float:
-    """Return the loss of win rate that counts for accuracy: at least what the judgement stands for."""
+    """Return the loss of win rate that counts for accuracy: at least the threshold of the judgement."""
     return loss if judgement is None else max(loss, _LEAST[judgement])
 
 
 def accuracy(losses: Iterable[float]) -> float | None:
-    """Return the accuracy of a side from 0 to 100, given what each of its moves lost; None without moves.
+    """Return the accuracy of a side, from 0 to 100, from the losses of its moves; None without moves.
 
-    The mean over the moves of lichess's accuracy, a curve through 100 for nothing lost that is fitted to
-    what people feel: about 65 for a tenth of the win rate, about 31 for a quarter
+    The mean over the moves of lichess's accuracy, a curve fitted to human perception: 100 for no loss,
+    about 65 for a loss of a tenth of the win rate, about 31 for a quarter
     (https://lichess.org/page/accuracy).
     """
     moves = [103.1668 * math.exp(-0.04354 * 100 * loss) - 3.1669 for loss in losses]
@@ -141,7 +145,7 @@ def _complaints(had: Outlook, left: Outlook, threat: WinPlies | None) -> Iterato
 
 
 def _of_a_win(plies: int, left: Outlook) -> Iterator[MoveVerdict]:
-    """What is said of a side that had a win in so many plies, whatever its win rate is now."""
+    """Yield the verdicts on a side that had a proven win in this many plies, apart from its win rate."""
     if left.win is None:
         if plies == 1:
             yield MoveVerdict("blunder", "missed_win_at_once")
@@ -159,7 +163,7 @@ def _of_a_win(plies: int, left: Outlook) -> Iterator[MoveVerdict]:
 
 
 def _of_a_threat(threat: WinPlies, had: Outlook) -> Iterator[MoveVerdict]:
-    """What is said of a side that lets the opponent win though it might have prevented that."""
+    """Yield the verdicts on a side that let the opponent win although it could have prevented that."""
     reason: Reason = "ignored_win_at_once" if threat == 1 else "ignored_threat"
     longer = math.inf if had.loss is None else had.loss - (1 + threat)
     if longer > 0:
@@ -167,10 +171,10 @@ def _of_a_threat(threat: WinPlies, had: Outlook) -> Iterator[MoveVerdict]:
 
 
 def _of_a_loss(had: Outlook, left: Outlook) -> Iterator[MoveVerdict]:
-    """What is said of a side that did not win before, and now is lost for certain."""
+    """Yield the verdicts on a side that had no proven win before, and now has a proven loss."""
     plies = 1 + (left.loss or 0)
     if had.loss is None:
-        # It was lost in all but name, and now the end is near.
+        # The position was practically lost before; now the loss is proven and near.
         if plies <= SHORT_LOSS:
             yield MoveVerdict("inaccuracy", "faster_loss")
         return

@@ -1,15 +1,16 @@
-"""Puzzles: a position of a game, and every move that solves it.
+"""Puzzles: a position of a game, and all moves that solve it.
 
 A puzzle is of one of three kinds:
 
 - ``"vcf"``: the side to move wins by continuous fours;
 - ``"vct"``: it wins by continuous threats, fours and threes, and fours alone do not;
-- ``"defence"``: it has no four to make, and stops a win by continuous fours of the other side.
+- ``"defence"``: the side to move cannot make a four, and must stop a win by continuous fours of the other
+  side.
 
-What is right is no opinion. `tengen.study.puzzle_finder` lets the solver settle every threat that could be
-made, so that each right move is proven to win, and each wrong one proven not to, by such threats. All of it
-is kept with the puzzle: the moves that are right, the answer of the other side to each, the moves that are
-right after that, and so on. So whoever shows a puzzle needs no solver.
+Solutions are proven. `tengen.study.puzzle_finder` solves every possible threat, so that each right move is
+proven to win by such threats, and each wrong move proven not to. The puzzle stores the whole solution: the
+right moves, the answer of the other side to each, the right moves after that, and so on. So a program that
+presents puzzles needs no solver.
 
 >>> from tengen.study.puzzle import Puzzle, PuzzleReply, PuzzleTurn
 >>> from tengen.game.board import Board
@@ -40,27 +41,27 @@ PuzzleKind: TypeAlias = Literal["vcf", "vct", "defence"]
 KINDS: tuple[PuzzleKind, ...] = get_args(PuzzleKind)
 
 LEVELS = 4
-"""Puzzles are of level 1, easy, to 4, very hard."""
+"""The number of levels, from 1, easy, to 4, very hard."""
 
 _LEVEL_BITS = (3.0, 6.0, 9.0)
-"""Up to how many bits a puzzle is of the first, second and third level."""
+"""The largest difficulty, in bits, of the first, second and third level."""
 
 _DEEPEST = 60
-"""Right moves of a puzzle, one after another, at most."""
+"""The greatest depth of a puzzle, in right moves."""
 
 
 class PuzzleError(TengenError):
-    """A puzzle that cannot be read, or is not there."""
+    """An error for a puzzle that is invalid or does not exist."""
 
 
 class PuzzleReply(NamedTuple):
-    """What follows a right move.
+    """The continuation after a right move.
 
     Attributes:
-        moves: the answer of the other side. If the puzzle is solved, how it goes on up to the five, in
-            turn; nothing after a five, or after a defence.
+        moves: the answer of the other side. If the puzzle is solved, the continuation up to the five, both
+            sides in turn; empty after a five or a defence.
         turn: the solver's next turn; None if the puzzle is solved: no answer stops the five any more, so
-            many moves win that none has to be found, or it is not known of each whether it does.
+            many moves win that none has to be found, or the next moves could not all be solved.
     """
 
     moves: tuple[Point, ...]
@@ -68,12 +69,12 @@ class PuzzleReply(NamedTuple):
 
 
 class PuzzleTurn(NamedTuple):
-    """The solver's turn.
+    """A turn of the solver.
 
     Attributes:
-        right: the moves that solve the puzzle, and what follows each.
-        wrong: the other moves that somebody who knows what is asked would think of: threats that do not
-            win, or points of the win that is to be stopped. In order.
+        right: the moves that solve the puzzle, with the continuation of each.
+        wrong: the other plausible candidate moves: threats that do not win, or points of the win that is to
+            be stopped. In ascending order.
     """
 
     right: Mapping[Point, PuzzleReply]
@@ -82,13 +83,13 @@ class PuzzleTurn(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, and every move that solves it.
+    """A position, and all moves that solve it.
 
     Attributes:
         rules: the rules.
         moves: the game up to the position, from the empty board.
-        kind: what is asked for.
-        turn: what solves it.
+        kind: the kind of the puzzle.
+        turn: the first turn of the solution.
     """
 
     rules: Rules
@@ -97,17 +98,17 @@ class Puzzle:
     turn: PuzzleTurn
 
     def board(self) -> Board:
-        """The position, the caller's own."""
+        """Return a new board with the position."""
         return Board.from_moves(self.moves, self.rules)
 
     @property
     def solver(self) -> Colour:
-        """Who is to move and has something to find."""
+        """The side to move, which has to solve the puzzle."""
         return BLACK if len(self.moves) % 2 == 0 else WHITE
 
     @cached_property
     def name(self) -> str:
-        """Eight letters and digits, the same for the same puzzle in every version of Tengen."""
+        """An identifier of eight hexadecimal digits, stable across versions of Tengen."""
         rules = self.rules
         by = rules.name if rules.name != "custom" else json.dumps(rules.to_dict(), sort_keys=True)
         moves = format_moves(self.moves, rules.width)
@@ -116,34 +117,34 @@ class Puzzle:
 
     @cached_property
     def length(self) -> int:
-        """How many moves of the solver's it takes at least."""
+        """The least number of the solver's moves in a solution."""
         return moves_needed(self.turn)
 
     @cached_property
     def difficulty(self) -> float:
-        """How unlikely it is to be solved by chance, in bits.
+        """The difficulty, in bits: minus the binary logarithm of the probability of a random solution.
 
-        Somebody who plays one of the moves that come to mind at random, right or wrong, each time with the
-        same chance, solves it with a chance of 2 ** -difficulty.
+        A player who chooses each time uniformly among the right and wrong candidate moves solves the puzzle
+        with probability 2 ** -difficulty.
         """
         return -math.log2(_chance(self.turn))
 
     @property
     def level(self) -> int:
-        """How difficult it is, from 1 to `LEVELS`."""
+        """The level of difficulty, from 1 to `LEVELS`."""
         return 1 + sum(self.difficulty > bits for bits in _LEVEL_BITS)
 
     def solution(self) -> tuple[Point, ...]:
-        """The moves of both sides in turn, by a shortest way, up to the five."""
+        """Return a shortest solution up to the five, the moves of both sides in turn."""
         return shortest_line(self.turn)
 
     def about(self) -> dict[str, Any]:
-        """What a list of puzzles says of it, JSON-ready: nothing that gives it away."""
+        """Return the puzzle's entry in a list, JSON-ready, without any part of the solution."""
         told = {"kind": self.kind, "level": self.level, "length": self.length}
         return {"name": self.name, **_rules_data(self.rules), **told}
 
     def to_dict(self) -> dict[str, Any]:
-        """The puzzle as JSON-ready data; `from_dict` reads it."""
+        """Return the puzzle as JSON-ready data; `from_dict` reads it."""
         return {
             **_rules_data(self.rules),
             "moves": format_moves(self.moves, self.rules.width),
@@ -153,17 +154,17 @@ class Puzzle:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], *, trusted: bool = False) -> Puzzle:
-        """The puzzle of such data.
+        """Return the puzzle of JSON-ready data.
 
-        Every right move and every answer has to be legal; that they are right is not looked at, see
+        Every right move and every answer has to be legal. The solution itself is not checked; see
         `tengen.study.puzzle_finder.check`.
 
         Args:
-            data: as `to_dict` gives it.
-            trusted: whether the moves are known to be legal, and are not played.
+            data: as returned by `to_dict`.
+            trusted: whether to skip the check that the moves are legal.
 
         Raises:
-            PuzzleError: something is missing, or is not as it has to be.
+            PuzzleError: a field is missing or invalid.
         """
         try:
             rules = _rules(data)
@@ -181,7 +182,7 @@ class Puzzle:
 
 
 def moves_needed(turn: PuzzleTurn) -> int:
-    """How many moves of the solver's a turn and those after it take at least."""
+    """Return the least number of the solver's moves from a turn on."""
     return 1 + min(map(_needed_after, turn.right.values()))
 
 
@@ -190,16 +191,16 @@ def _needed_after(reply: PuzzleReply) -> int:
 
 
 def shortest_line(turn: PuzzleTurn) -> tuple[Point, ...]:
-    """The moves of both sides from a turn on, by a shortest way, up to the five."""
+    """Return a shortest line from a turn up to the five, the moves of both sides in turn."""
     point, reply = min(turn.right.items(), key=lambda move: (_needed_after(move[1]), move[0]))
     return (point, *reply.moves, *(() if reply.turn is None else shortest_line(reply.turn)))
 
 
 def turn_data(turn: PuzzleTurn, width: int) -> dict[str, Any]:
-    """A turn as JSON-ready data: the right moves by name, with what follows, and the wrong ones.
+    """Return a turn as JSON-ready data: the right moves with their continuations, and the wrong moves.
 
-    ``{"right": {"h8": {"moves": "i9", "turn": {...}}, "g7": {"moves": "f6j10", "turn": null}},
-    "wrong": "a1b2"}``
+    ``{"right": {"h8": {"moves": "i9", "turn": {...}}, "g7": {"moves": "f6j10", "turn": null}}, "wrong":
+    "a1b2"}``
     """
     return {
         "right": {
@@ -234,11 +235,11 @@ def _rules(data: Mapping[str, Any]) -> Rules:
 
 
 def _read_turn(data: Mapping[str, Any], rules: Rules, depth: int) -> PuzzleTurn:
-    """The turn of such data.
+    """Read a turn from JSON-ready data.
 
     Raises:
-        TengenError: what names no points of the board.
-        PuzzleError: no right move, or far too many one after another.
+        TengenError: a name is not a point of the board.
+        PuzzleError: a turn has no right move, or the turns are nested too deeply.
     """
     if not data["right"] or depth > _DEEPEST:
         raise PuzzleError("error.puzzle.form")
@@ -252,10 +253,10 @@ def _read_turn(data: Mapping[str, Any], rules: Rules, depth: int) -> PuzzleTurn:
 
 
 def _play(turn: PuzzleTurn, board: Board) -> None:
-    """Play all that a turn leads to; the board comes back as it was.
+    """Play all variations of a turn; the board is restored.
 
     Raises:
-        TengenError: moves that the rules do not allow.
+        TengenError: a move is illegal.
     """
     for point, reply in turn.right.items():
         for move in (point, *reply.moves):
@@ -267,6 +268,6 @@ def _play(turn: PuzzleTurn, board: Board) -> None:
 
 
 def _chance(turn: PuzzleTurn) -> float:
-    """The chance that moves drawn from the right and the wrong ones solve it."""
+    """Return the probability that moves drawn uniformly from the right and wrong moves solve the puzzle."""
     solved = sum(1.0 if reply.turn is None else _chance(reply.turn) for reply in turn.right.values())
     return solved / (len(turn.right) + len(turn.wrong))

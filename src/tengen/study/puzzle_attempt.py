@@ -1,4 +1,4 @@
-"""Somebody solves a puzzle: each move is judged at once, and a wrong one is not played."""
+"""An attempt to solve a puzzle: each move is judged at once, and wrong moves are not played."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from tengen.words import Message
 
 
 class PuzzleAttempt:
-    """One attempt at a puzzle.
+    """An attempt to solve a puzzle.
 
     Args:
         puzzle: the puzzle.
 
     Attributes:
         puzzle: the puzzle.
-        board: the position, with all right moves so far and the answers to them.
-        alone: whether there was no wrong move and no help so far.
+        board: the position after the right moves so far and the answers to them.
+        alone: whether there has been no wrong move and no help so far.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -30,25 +30,26 @@ class PuzzleAttempt:
 
     @property
     def solved(self) -> bool:
-        """Whether nothing is left to find."""
+        """Whether the puzzle is solved."""
         return self._turn is None
 
     @property
     def question(self) -> Message:
-        """What is asked for."""
+        """The task of the puzzle, as a sentence."""
         return Message(f"puzzle.ask.{self.puzzle.kind}", {"colour": _name(self._solver)})
 
     def play(self, move: Move) -> Message | None:
-        """Play a move, where there is something left to find.
+        """Play a move; the puzzle must not be solved yet.
 
-        A right one is answered, and what ends the puzzle is played out up to the five. A wrong one is not
-        played.
+        A right move is answered; after the last right move the line is played out up to the five. A wrong
+        move is not played.
 
         Returns:
-            What is wrong with it; None if it is right.
+            The reason why the move is wrong; None if it is right.
 
         Raises:
-            NotationError, IllegalMove: it cannot be played.
+            NotationError: the text is not a move.
+            IllegalMove: the move is illegal.
         """
         turn = self._asked
         point = self.board.point(move)
@@ -65,16 +66,16 @@ class PuzzleAttempt:
         return None
 
     def moves_left(self) -> int:
-        """How many moves it takes at least from here: a help."""
+        """Return the least number of moves to a solution; counts as help."""
         self.alone = False
         return moves_needed(self._asked)
 
     def hint(self) -> Point:
-        """A right move: a help."""
+        """Return a right move; counts as help."""
         return self.rest()[0]
 
     def rest(self) -> tuple[Point, ...]:
-        """The moves of both sides from here to the five: the end of all guessing."""
+        """Return a shortest line to the five, the moves of both sides in turn; counts as help."""
         self.alone = False
         return shortest_line(self._asked)
 
@@ -84,7 +85,7 @@ class PuzzleAttempt:
         return self._turn
 
     def _wrong(self, point: Point, turn: PuzzleTurn, five: Point | None) -> Message:
-        """Why a move is wrong, after which the other side can make a five at a point, or at none."""
+        """Return why a move is wrong; `five` is a point where the other side can make a five, or None."""
         key = self._problem(point, turn, five)
         values = {"point": self.board.name(point), "colour": _name(opponent(self._solver))}
         return Message(key, values if five is None else {**values, "five": self.board.name(five)})

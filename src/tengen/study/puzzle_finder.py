@@ -1,18 +1,18 @@
-"""Finding puzzles in games, and checking them.
+"""Search for puzzles in games, and verification of puzzles.
 
-Every position of a game is asked, by `tengen.solver`, for a win of the side to move by fours, for one by
-threats, and for a win by fours of the other side that it could stop. Where there is one, the solver settles
-all threats that could be made there, and again after each answer, until nothing is left to find. A puzzle
-is kept only if
+In every position of a game, `tengen.solver` searches for a win of the side to move by fours, for a win by
+threats, and for a win by fours of the other side that could be stopped. Where there is one, it solves all
+possible threats there, and again after each answer, until the puzzle is solved. A puzzle is accepted only
+if
 
-- all of that is proven, in a limited number of nodes;
-- the first move has to be found: no five can be made or has to be stopped, and few moves are right;
-- it is not over after one move, unless it is a defence;
-- there are not too many ways to solve it.
+- all of that is proven within a limited number of nodes;
+- the first move is not obvious: no five can be made or has to be stopped, and few moves are right;
+- it takes more than one move, unless it is a defence;
+- it does not have too many solutions.
 
 A puzzle ends where nothing stops the five any more, where so many moves win that none has to be found, and
-where the solver cannot settle all of the next threats; the move before is proven to win all the same.
-The other side answers so that it loses as late as can be; a four that only delays counts nothing.
+where the solver cannot solve all of the next threats; the move before is proven to win in any case. The
+other side answers so as to lose as late as possible, not counting fours that only delay.
 """
 
 from __future__ import annotations
@@ -35,59 +35,60 @@ from tengen.solver.threats.vct import solve_vct
 from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind, PuzzleReply, PuzzleTurn
 
 _THREATS = {"vcf": "fours", "vct": "threes"}
-"""The sets of threats of `tengen.solver.threats.vct` that kinds of puzzles are about."""
+"""The threat sets of `tengen.solver.threats.vct` for the kinds of puzzles that ask for a win."""
 
 _FIRST = Limit(nodes=20_000)
-"""Spent on whether there is anything to find in a position, ..."""
+"""The limit for finding out whether a position contains a puzzle."""
 
 _SETTLING = Limit(nodes=200_000)
-"""... on all the threats of one turn, ..."""
+"""The limit for solving all the threats of one turn."""
 
 _ANSWERING = Limit(nodes=20_000)
-"""... on how long the other side can hold out after one answer, ..."""
+"""The limit for finding how long the other side can hold out after one answer."""
 
 _GLANCE = Limit(nodes=2_000)
-"""... and on where the attacker goes on if nothing stops it."""
+"""The limit for finding how the attacker continues if nothing stops the win."""
 
 _MEMORY, _LITTLE = 16, 1
-"""Megabytes that the solver remembers: of all the threats of one turn, and of a search for one win."""
+"""Megabytes of the solver's tables: for all the threats of one turn, and for a search for one win."""
 
 _MOST_RIGHT = 3
-"""Where more moves than that are right, there is little to find."""
+"""The most right moves of a turn; with more there is little to find."""
 
 _MOST_TURNS = 80
-"""Turns of a puzzle, whatever is played, at most."""
+"""The most turns of a puzzle, over all variations."""
 
 _FEWEST_FOURS = 2
-"""Of a win by fours that is to be stopped: a win by one is an open three, or two fours at once."""
+"""The fewest fours of a win to be stopped: a win with a single four is an open three or a double four."""
 
 _SHORTEST = {"vcf": 2, "vct": 2, "defence": 1}
-"""The fewest moves that a puzzle of each kind takes."""
+"""The fewest moves to solve a puzzle of each kind."""
 
 
 class _Unsuitable(Exception):
-    """A position that makes no puzzle."""
+    """Raised for a position that contains no acceptable puzzle."""
 
 
 @dataclass
 class _Size:
-    """How many turns a puzzle has so far."""
+    """The number of turns of a puzzle so far."""
 
     turns: int = 0
 
 
 def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[Puzzle]:
-    """The puzzles in a game's main line: of each kind and for each colour the first that there is.
+    """Yield the puzzles in a game's main line: for each kind and colour the first one.
 
-    Fouls are forbidden in puzzles, whatever becomes of them in the game, which ends where one is played.
+    Fouls are forbidden in puzzles, whatever the rules of the game; the search ends at the first foul
+    played.
 
     Args:
         record: a game from the empty board.
-        stop: when set, ends it before the next position.
+        stop: when set, the search ends before the next position.
 
     Raises:
-        PuzzleError: a game that begins with a position.
-        RulesError: rules or a board that the engine does not play.
+        PuzzleError: the game begins with a set-up position.
+        RulesError: the engine does not support the rules or the board.
     """
     check_rules(record.rules)
     _check_start(record.setup)
@@ -108,14 +109,14 @@ def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[
 
 
 def puzzle_at(board: Board) -> Puzzle | None:
-    """The puzzle of a position; None if it makes none.
+    """Return the puzzle of a position; None if there is none.
 
     Args:
-        board: what has been played from the empty board, where fouls are forbidden.
+        board: a game from the empty board, with rules that forbid fouls.
 
     Raises:
-        PuzzleError: a position that was set up, or where fouls may be played.
-        RulesError: rules or a board that the engine does not play.
+        PuzzleError: the position was set up, or its rules allow fouls.
+        RulesError: the engine does not support the rules or the board.
     """
     check_rules(board.rules)
     _check_start(board)
@@ -138,11 +139,11 @@ def puzzle_at(board: Board) -> Puzzle | None:
 
 
 def check(puzzle: Puzzle) -> None:
-    """Find a puzzle again, and compare.
+    """Verify a puzzle by finding it again.
 
     Raises:
-        PuzzleError: the position makes no such puzzle, or another move is right, or wrong.
-        RulesError: rules or a board that the engine does not play.
+        PuzzleError: the position contains no puzzle of this kind, or the right or wrong moves differ.
+        RulesError: the engine does not support the rules or the board.
     """
     again = puzzle_at(puzzle.board())
     if again is None or (again.kind, again.turn) != (puzzle.kind, puzzle.turn):
@@ -150,13 +151,13 @@ def check(puzzle: Puzzle) -> None:
 
 
 def _check_start(board: Board) -> None:
-    """Raise where a game did not begin with the empty board."""
+    """Raise an error if a game did not begin with the empty board."""
     if board.setup is not None:
         raise PuzzleError("error.puzzle.setup")
 
 
 def _kind(board: Board) -> PuzzleKind | None:
-    """What there is to find in a position, if anything."""
+    """Return the kind of puzzle that a position contains; None if there is none."""
     fours = solve_vcf(board, _FIRST)
     if fours.winner is not None:
         return "vcf"
@@ -169,12 +170,12 @@ def _kind(board: Board) -> PuzzleKind | None:
 
 
 def _attack(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleTurn | None:
-    """The attacker's turn, None where none is asked for; the board comes back as it was.
+    """Return the attacker's turn, or None where there is nothing to find; the board is restored.
 
-    That is so where many moves win, and where not all threats can be settled.
+    There is nothing to find where many moves win, or where not all threats can be solved.
 
     Raises:
-        _Unsuitable: there are too many ways to win, or it cannot be told how the other side holds out.
+        _Unsuitable: there are too many ways to win, or the longest defence cannot be determined.
     """
     threats = _THREATS[kind]
     found = winning_points(board, _SETTLING, threats=threats, memory_mb=_MEMORY)
@@ -192,7 +193,7 @@ def _attack(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleTurn | None:
 
 
 def _reply(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleReply:
-    """What follows a move that wins; the board comes back as it was."""
+    """Return the continuation after a winning move; the board is restored."""
     if board.outcome() is not None:
         return PuzzleReply((), None)
     attacker, threats = opponent(board.turn), _THREATS[kind]
@@ -207,7 +208,7 @@ def _reply(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleReply:
 
 
 def _in_spite(board: Board, attacker: Colour, threats: str) -> tuple[Point, ...]:
-    """A try to stop what cannot be stopped, where the attacker would go on, and how it does."""
+    """Return an attempt to stop a win that cannot be stopped, on the attacker's next point, and the win."""
     wins = solve_vcf(board, _GLANCE, attacker).line[::2]
     tried = (point for point in (*wins, *board.legal_points()) if board.is_legal(point))
     answer = next(tried)
@@ -218,10 +219,10 @@ def _in_spite(board: Board, attacker: Colour, threats: str) -> tuple[Point, ...]
 
 
 def _longest_answer(board: Board, threats: str) -> Point | None:
-    """The answer after which the attacker, who has just moved, takes longest; None if none is any use.
+    """Return the answer after which the attacker, who has just moved, takes longest; None if none helps.
 
     Raises:
-        _Unsuitable: how long it takes cannot be told.
+        _Unsuitable: the length of a win cannot be determined.
     """
     best: tuple[int, Point] | None = None
     for answer in answers(board, threats):
@@ -231,23 +232,23 @@ def _longest_answer(board: Board, threats: str) -> Point | None:
         board.pop()
         if win.winner is None:
             raise _Unsuitable
-        # A four takes the attacker a move more, and need not change anything.
+        # A four delays the attacker by one move without necessarily changing anything.
         held = win.length - 2 * four
-        # Nor does an answer that leaves a five to be made.
+        # An answer that leaves a five to be made does not help either.
         if win.length > 1 and (best is None or held > best[0]):
             best = held, answer
     return None if best is None else best[1]
 
 
 def _win(board: Board, threats: str) -> Solution:
-    """How the side to move wins, in the fewest moves if that is soon known."""
+    """Return the win of the side to move, the shortest one if it is found within the limit."""
     return solve_vct(board, _ANSWERING, threats=threats, memory_mb=_LITTLE, shortest=True)
 
 
 def _defence(board: Board) -> PuzzleTurn | None:
-    """The turn of the side that has a win by fours to stop; None if that is no puzzle.
+    """Return the turn of the side that has to stop a win by fours; None if there is no puzzle.
 
-    A four of its own would put the win off, and so seem to stop it.
+    The side must have no four of its own: it would only delay the win, but appear to stop it.
     """
     enemy = opponent(board.turn)
     win = solve_vcf(board, _SETTLING, enemy, shortest=True)

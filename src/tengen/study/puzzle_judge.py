@@ -1,9 +1,9 @@
-"""Whether a puzzle asks for the move that one would play: the engine looks beyond the threats asked for.
+"""A plausibility check of puzzles: the engine must find no better move outside the solution.
 
-What the solver proves of threats is true, and may still be beside the point. Where a quiet move, or a
-threat with a quiet move after it, wins as well, whoever has seen that is told to look for something else;
-and a defence that stops all wins by fours does not matter in a game that is lost in another way. Such
-puzzles can be left out.
+The solver's proofs about threats are correct, but may miss the point. Where a quiet move, or a threat
+followed by a quiet move, wins as well, a player who finds that win is told to look for another; and a
+defence that stops all wins by fours is pointless in a game that is lost in another way. Such puzzles can be
+left out.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from tengen.game.player import Limit
 from tengen.study.puzzle import Puzzle
 
 NODES = 20_000
-"""Spent on the position, and on that after each wrong move."""
+"""The engine's nodes for the position, and for the position after each wrong move."""
 
 
 def makes_sense(puzzle: Puzzle, engine: Engine, limit: Limit | None = None) -> bool:
-    """Whether the engine knows no better than what a puzzle calls right.
+    """Return whether the engine finds nothing better than the moves that a puzzle calls right.
 
     Args:
         puzzle: the puzzle.
-        engine: who is asked.
-        limit: for each question; so many nodes if None.
+        engine: the engine.
+        limit: the limit of each search; `NODES` nodes if None.
 
     Returns:
-        Of an attack: whether the engine sees no win by another first move. Of a defence: whether the move
-        that it would play is right, and is not seen to lose.
+        For an attack: whether the engine finds no win by another first move. For a defence: whether the
+        engine's best move is right, and is not a proven loss.
     """
     limit = limit or Limit(nodes=NODES)
     board, turn = puzzle.board(), puzzle.turn
@@ -41,7 +41,7 @@ def makes_sense(puzzle: Puzzle, engine: Engine, limit: Limit | None = None) -> b
 
 
 def _wins(board: Board, point: int, engine: Engine, limit: Limit) -> bool:
-    """Whether a move wins, in the engine's eyes; the board comes back as it was."""
+    """Return whether the engine finds a proven win after a move; the board is restored."""
     board.push(point)
     mate = engine.analyse(board, limit)[0].score.mate if board.outcome() is None else None
     board.pop()

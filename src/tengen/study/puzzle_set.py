@@ -1,8 +1,7 @@
-"""Sets of puzzles: those that come with Tengen, and files of one's own.
+"""Sets of puzzles: those that come with Tengen, and users' files.
 
-A file is JSON lines (`tengen.formats.json_lines`). The first says what it is,
-``{"format": "tengen puzzles", "version": 1}``; each other line is a puzzle, see
-`tengen.study.puzzle.Puzzle.to_dict`.
+A file is JSON lines (`tengen.formats.json_lines`). The first line names the format, ``{"format": "tengen
+puzzles", "version": 1}``; each other line is a puzzle, see `tengen.study.puzzle.Puzzle.to_dict`.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _SHIPPED = Path(__file__).with_name("puzzles.jsonl")
 
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Puzzle]:
-    """The puzzles that come with Tengen by name, in the order of their file: the easier ones first."""
+    """Return the puzzles that come with Tengen by name, in the order of their file, easier ones first."""
     return MappingProxyType({puzzle.name: puzzle for puzzle in _puzzles(_SHIPPED, trusted=True)})
 
 
@@ -37,7 +36,7 @@ def select(
     kind: str | None = None,
     level: int | None = None,
 ) -> Iterator[Puzzle]:
-    """Those of some rules on a board of their size, of a kind and a level; None is any."""
+    """Yield the puzzles with the given rules and board size, kind and level; None matches any."""
     for puzzle in puzzles:
         fits = rules in (None, puzzle.rules) and kind in (None, puzzle.kind)
         if fits and level in (None, puzzle.level):
@@ -45,11 +44,11 @@ def select(
 
 
 def read_puzzles(path: str | Path) -> list[Puzzle]:
-    """The puzzles of a file, in order.
+    """Read the puzzles of a file, in order.
 
     Raises:
-        FileError: it cannot be read.
-        PuzzleError: it holds no puzzles, or a line is none.
+        FileError: the file cannot be read.
+        PuzzleError: the file is not a file of puzzles, or a line is not a puzzle.
     """
     return list(_puzzles(path))
 

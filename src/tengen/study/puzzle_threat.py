@@ -1,4 +1,4 @@
-"""The threat that a defence has to stop: how the other side would have won by fours."""
+"""The threat that a defence has to stop: the other side's win by fours."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from tengen.study.puzzle import Puzzle
 
 
 def threat_of(puzzle: Puzzle) -> tuple[Point, ...]:
-    """Return the win that a puzzle asks to stop: the moves in turn, the attacker's first, a five the last.
+    """Return the win that a puzzle asks to stop: the moves in turn, from the attacker's first to the five.
 
-    Empty for a puzzle that asks for a win, and where the win is not found in a moment.
+    It is empty for a puzzle that asks for a win, and where the win is not found quickly.
     """
     if puzzle.kind != "defence":
         return ()

@@ -1,15 +1,14 @@
-"""A game looked through from its end to its beginning, and what each move gave away.
+"""The review of a game, from its end to its beginning, with the loss of each move.
 
-Every position of the game is evaluated, the last one first. So what comes later is known when it comes to
-an earlier position: a win that follows is a win there too, whether or not it has been seen from so far
-away, and what the engine remembers of the later positions helps it with the earlier ones.
+Every position of the game is evaluated, the last one first. So the results of later positions are available
+at an earlier one: a win found later is a win there too, even if the engine does not find it from that
+distance, and the engine's transposition table of later positions speeds up the earlier ones.
 
-A move's *loss* is the win rate that its mover had with the best move, less what is left after the one that
-was played. It is never below 0: a position is worth at least what the move played there has led to. Where
-the move was the one that the engine chooses too, nothing is lost by it: what is known later only shows that
-the position was worth less.
+A move's *loss* is the mover's win rate with the best move, less the win rate after the move played. It is
+never below 0: the value of a position is at least that of the position its played move leads to. A move
+that is also the engine's choice loses nothing: later results only show that the position was worth less.
 
-Five in a row on square boards is evaluated by the engine, small m,n,k games exactly.
+Five in a row on square boards is evaluated by the engine, small m,n,k games by the exact solver.
 
 >>> import tengen
 >>> game = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
@@ -41,35 +40,36 @@ if TYPE_CHECKING:
     from tengen.engine.engine import Engine
 
 NODES = 30_000
-"""Positions that the engine looks at for each of the game's, unless told otherwise."""
+"""The engine's default number of nodes per position."""
 
 EXACT_NODES = 5_000_000
-"""Positions that the exact solver looks at for each of the game's, unless told otherwise."""
+"""The exact solver's default number of nodes per position."""
 
 TURNED = 0.75
-"""From this win rate on a game is taken for won, if it never falls below it again."""
+"""The win rate from which a game counts as decided, if it never falls below it again."""
 
 _EXACT_MEMORY = 16
-"""Megabytes for the exact solver."""
+"""Megabytes of the exact solver's table."""
 
 Evaluate: TypeAlias = Callable[[Board], "Info | None"]
-"""Says the best move of a position and what it is worth; None where it was interrupted."""
+"""A function that evaluates a position; it returns None if interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPosition:
-    """What is known of one position, and of the move that led to it.
+    """The evaluation of a position, and the judgement of the move that led to it.
 
     Attributes:
-        ply: how many moves led to it.
-        win_rate: of the side to move; where the game is over, of the side that would be.
-        mate: plies to the end where it is known, positive when the side to move wins; 0 where it is over.
-        best: the best move; None where the game is over.
-        line: the moves expected, the best one first.
-        loss: the win rate that the move which led here has lost its mover; None at the beginning.
-        missed: whether that mover had a win for certain and has it no more.
-        judgement: of that move, if it gave something away.
-        reason: why it is judged so.
+        ply: the number of moves before the position.
+        win_rate: the win rate of the side to move; if the game is over, of the side that would be to move.
+        mate: plies to a proven end, positive if the side to move wins; 0 if the game is over, None if
+            unproven.
+        best: the best move; None if the game is over.
+        line: the principal variation, beginning with the best move.
+        loss: the mover's loss of win rate by the move that led here; None at the beginning.
+        missed: whether that move gave up a proven win.
+        judgement: the judgement of that move; None if there is no criticism.
+        reason: the reason for the judgement.
     """
 
     ply: int
@@ -85,16 +85,16 @@ class ReviewedPosition:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A move that gave something away.
+    """A move that lost win rate or a better result.
 
     Attributes:
-        ply: which move it was, from 1.
-        colour: who played it.
-        point: where.
-        judgement: how grave it is.
-        reason: why it is judged so.
-        loss: the win rate that it lost, from 0 to 1; 0 where the game was lost or stays won.
-        better: the moves that should have followed, the one that should have been played first.
+        ply: the number of the move, from 1.
+        colour: the side that played it.
+        point: the point played.
+        judgement: the gravity of the mistake.
+        reason: the reason for the judgement.
+        loss: the loss of win rate, from 0 to 1; 0 where the game was already lost or stays won.
+        better: the line that should have been played, beginning with the better move.
     """
 
     ply: int
@@ -108,14 +108,15 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game looked through.
+    """The review of a game.
 
     Attributes:
-        positions: all of them in the order of play, the first before any move.
-        mistakes: the moves that gave something away, inaccuracies included, in the order of play.
-        accuracy: of each side that has moved, from 0 to 100; see `tengen.study.judgement.accuracy`.
-        turning_point: the ply of the move from which on one side's win rate stayed at 0.75 or above to
-            the end; 0 where it was so from the beginning, None where nobody was so far ahead at the end.
+        positions: all positions in the order of play, beginning with the first position.
+        mistakes: the criticised moves, including inaccuracies, in the order of play.
+        accuracy: the accuracy of each side that has moved, from 0 to 100; see
+            `tengen.study.judgement.accuracy`.
+        turning_point: the ply from which one side's win rate stayed at 0.75 or above to the end; 0 if it
+            was so from the beginning, None if neither side was so far ahead at the end.
         graph: Black's win rate in each position, from 0 to 1.
     """
 
@@ -127,20 +128,20 @@ class Review:
 
 
 def review(record: Record, limit: Limit | None = None, stop: threading.Event | None = None) -> Review:
-    """Review a game, see the docs on what is an inaccuracy, a mistake or a blunder.
+    """Review a game; the docs define inaccuracies, mistakes and blunders.
 
     Args:
-        record: the game; its main line is looked through, which need not be ended.
-        limit: for each position; 30,000 nodes of the engine if None.
-        stop: when set, ends it.
+        record: the game; its main line is reviewed, which need not be finished.
+        limit: the limit per position; 30,000 nodes of the engine if None.
+        stop: when set, the review ends.
 
     Returns:
-        What was found; of an interrupted review only the positions that were looked at, the last ones.
+        The review; if it was interrupted, only of the positions evaluated so far, the last ones.
 
     Raises:
-        RulesError: rules or a board that neither the engine nor the exact solver plays.
-        IllegalMove: a move of the record that cannot be played.
-        ArgumentError: an argument of another kind.
+        RulesError: neither the engine nor the exact solver supports the rules or the board.
+        IllegalMove: a move of the record is illegal.
+        ArgumentError: an argument has the wrong type.
     """
     check_kind("record", record, Record, "argument.record")
     board = record.board()
@@ -157,10 +158,10 @@ def review(record: Record, limit: Limit | None = None, stop: threading.Event | N
 
 
 def check_reviewable(rules: Rules) -> None:
-    """Refuse games that cannot be reviewed.
+    """Check that games with some rules can be reviewed.
 
     Raises:
-        RulesError: rules or a board that neither the engine nor the exact solver plays.
+        RulesError: neither the engine nor the exact solver supports the rules or the board.
     """
     if not solves(rules):
         check_rules(rules)
@@ -172,16 +173,16 @@ def evaluator(
     stop: threading.Event | None = None,
     engine: Callable[[], Engine] | None = None,
 ) -> Evaluate:
-    """Make the function that evaluates the positions of a game.
+    """Return the function that evaluates the positions of a game.
 
     Args:
-        rules: of the game.
-        limit: for each position.
-        stop: when set, interrupts it.
-        engine: gives the engine to ask; a new one if None.
+        rules: the rules of the game.
+        limit: the limit per position.
+        stop: when set, evaluations are interrupted.
+        engine: returns the engine to use; a new engine if None.
 
     Raises:
-        RulesError: rules or a board that neither the engine nor the exact solver plays.
+        RulesError: neither the engine nor the exact solver supports the rules or the board.
     """
     check_reviewable(rules)
     if not plays(rules):
@@ -204,7 +205,7 @@ def evaluator(
 
 
 def _exact_info(board: Board, limit: Limit, stop: threading.Event | None) -> Info | None:
-    """What is proven of a position; even where a limit was reached before that."""
+    """Evaluate a position exactly, as far as the limit allows; None if interrupted."""
     from tengen.solver.exact.solve import solve_exact
 
     found = solve_exact(board, limit, stop, memory_mb=_EXACT_MEMORY)
@@ -217,14 +218,14 @@ def _exact_info(board: Board, limit: Limit, stop: threading.Event | None) -> Inf
 
 
 class Reviewer:
-    """Goes through a game backwards, a position a step.
+    """An incremental review, which evaluates one position per step, from the last to the first.
 
     Args:
-        board: the end of the game.
+        board: the final position of the game, with its moves.
 
     Attributes:
-        total: how many positions there are.
-        done: whether all have been looked at.
+        total: the number of positions.
+        done: whether all positions have been evaluated.
     """
 
     def __init__(self, board: Board) -> None:
@@ -235,11 +236,12 @@ class Reviewer:
         self.done = False
 
     def step(self, evaluate: Evaluate) -> list[ReviewedPosition] | None:
-        """Look at one more position.
+        """Evaluate one more position.
 
         Returns:
-            What is complete now: the position after it, whose move can be judged from here on, and at the
-            end the first position too. None where the look was interrupted; then the step is taken again.
+            The positions that are now complete: the position after it, whose move can now be judged, and at
+            the end also the first position. None if the evaluation was interrupted; the step can then be
+            repeated.
         """
         board, after = self._board, self._after
         if self.done:
@@ -263,7 +265,7 @@ class Reviewer:
 
 
 def ended(board: Board) -> ReviewedPosition:
-    """Return what is known of a position in which the game is over."""
+    """Return the evaluation of a position in which the game is over."""
     outcome = board.outcome()
     assert outcome is not None
     if outcome.winner is None:
@@ -272,11 +274,11 @@ def ended(board: Board) -> ReviewedPosition:
 
 
 def evaluated(ply: int, info: Info, played: Point, after: ReviewedPosition | None) -> ReviewedPosition:
-    """Return what is known of a position by its evaluation and by what came of it.
+    """Return the evaluation of a position, corrected by the evaluation of the position after it.
 
     Args:
-        ply: of the position.
-        info: its evaluation.
+        ply: the ply of the position.
+        info: the engine's evaluation.
         played: the move that was played there.
         after: the position after that move; None at the end of the game.
     """
@@ -303,7 +305,7 @@ def with_judgement(
 
     Args:
         before: the position before the move.
-        after: the one after it.
+        after: the position after the move.
         threat: see `tengen.study.judgement.judge`.
     """
     left = Outlook(1 - after.win_rate, after.mate)
@@ -319,11 +321,11 @@ def with_judgement(
 
 
 def summary(board: Board, positions: list[ReviewedPosition]) -> Review:
-    """Put together what was found in a game.
+    """Assemble the review of a game.
 
     Args:
-        board: the end of the game.
-        positions: those that were looked at, in any order.
+        board: the final position of the game, with its moves.
+        positions: the evaluated positions, in any order.
     """
     inside = sorted(positions, key=lambda position: position.ply)
     mistakes = []
@@ -352,7 +354,7 @@ def accuracies(board: Board, positions: list[ReviewedPosition]) -> dict[Colour, 
 
 
 def _turning_point(positions: list[ReviewedPosition], graph: tuple[float, ...]) -> int | None:
-    """The ply from which on one side's win rate stays at `TURNED` or above."""
+    """Return the ply from which one side's win rate stays at `TURNED` or above; None if there is none."""
     for rates in (graph, tuple(1 - rate for rate in graph)):
         behind = [number for number, rate in enumerate(rates) if rate < TURNED]
         if not behind:
@@ -363,10 +365,10 @@ def _turning_point(positions: list[ReviewedPosition], graph: tuple[float, ...]) 
 
 
 def for_black(position: ReviewedPosition, turn: int) -> tuple[float, int | None]:
-    """Return Black's win rate, and the plies to the end, positive when Black wins.
+    """Return Black's win rate, and the plies to a proven end, positive if Black wins.
 
     Args:
-        position: what is known of it.
+        position: the evaluated position.
         turn: the side to move there.
     """
     if turn == BLACK:

@@ -1,12 +1,12 @@
-"""Threats that a move leaves unanswered although there was an answer.
+"""Threats that a move leaves unanswered although they could have been answered.
 
-A side threatens to win *at once*, where it completes a row of k with its next stone (a four stands), or *in
-three plies*, where its next stone makes a threat that nothing answers (an open three stands). Whoever
-faces such a threat may answer it, or gain time by threats to win at once of its own; but moves that gain
-time only, and leave everything as it was, are no answer.
+A side threatens to win *at once*, if its next stone completes a row of k (a four), or *in three plies*, if
+its next stone makes a threat that cannot be answered (an open three). The other side may answer the threat,
+or make threats of its own to win at once; but moves that only gain time, without changing the outcome, do
+not count as an answer.
 
-All of it is judged by the rules of the game, whatever k is: `tengen.players.windows` knows which rows win,
-and which points are fouls of Black's.
+All of this depends on the rules of the game, for any k: `tengen.players.windows` determines which rows win,
+and which points are fouls for Black.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from tengen.game.points import PASS, Colour, Point, opponent
 from tengen.players.windows import Windows
 
 WinPlies: TypeAlias = Literal[1, 3]
-"""Plies to a win: with the next stone, or with the one after that."""
+"""The number of plies to a win: with the next stone, or with the stone after it."""
 
 _GAINS = 2
-"""Threats of one's own in a row that are looked at, to see whether they gain more than time."""
+"""The longest sequence of the side's own threats that is searched for more than a gain of time."""
 
 
 def unanswered_threat(board: Board, move: Point) -> WinPlies | None:
-    """Find out whether a move leaves a threat of the opponent's unanswered.
+    """Return the plies in which the opponent wins by a threat that a move leaves unanswered.
 
     Args:
-        board: a game that is not over, before the move.
-        move: a legal one.
+        board: an unfinished game, before the move.
+        move: a legal move.
 
     Returns:
-        The plies in which the opponent wins after the move, if another move would have answered that
-        threat; None where nothing is threatened, or where nothing would have helped.
+        The plies in which the opponent wins after the move, if another move would have answered the threat;
+        None if there is no threat, or no move answers it.
     """
     if move == PASS:
         return None
@@ -50,11 +50,11 @@ def unanswered_threat(board: Board, move: Point) -> WinPlies | None:
 
 
 def quick_win(windows: Windows, attacker: Colour) -> WinPlies | None:
-    """Return the plies in which a side that is to move wins, if it needs no more than two stones."""
+    """Return the plies in which the side to move wins, if it needs no more than two stones, else None."""
     if windows.fives(attacker):
         return 1
     defender = opponent(attacker)
-    # Where the defender would win at once only what stops that can be played.
+    # Where the defender threatens to win at once, only moves that stop that can be played.
     must = windows.answers(defender) if windows.fives(defender) else None
     for point in windows.fours(attacker):
         if must is not None and point not in must:
@@ -70,7 +70,7 @@ def quick_win(windows: Windows, attacker: Colour) -> WinPlies | None:
 
 
 def _answers(windows: Windows, mover: Colour, move: Point, gains: int) -> bool:
-    """Whether the opponent has no quick win after a move, nor after having answered what it threatens."""
+    """Return whether the opponent has no quick win after a move and the answers to its threats."""
     other = opponent(mover)
     windows.place(move, mover)
     try:
@@ -83,7 +83,7 @@ def _answers(windows: Windows, mover: Colour, move: Point, gains: int) -> bool:
 
 
 def _holds_after(windows: Windows, other: Colour, reply: Point, gains: int) -> bool:
-    """Whether a side can answer all threats after the other has replied to one of its own."""
+    """Return whether a side can answer all threats after the other side's reply to its own threat."""
     mover = opponent(other)
     windows.place(reply, other)
     try:
@@ -95,11 +95,11 @@ def _holds_after(windows: Windows, other: Colour, reply: Point, gains: int) -> b
 
 
 def _can_answer(windows: Windows, mover: Colour, points: list[Point], gains: int) -> bool:
-    """Whether one of some points answers what is threatened."""
+    """Return whether a move at one of the points answers the opponent's threats."""
     if windows.fives(mover):
         return True
     if windows.fives(opponent(mover)):
-        # Nothing else keeps the opponent from winning at once.
+        # Only these moves keep the opponent from winning at once.
         allowed = set(points)
         points = [point for point in windows.answers(opponent(mover)) if point in allowed]
     return any(
