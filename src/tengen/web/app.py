@@ -1,4 +1,4 @@
-"""The web application, put together: routes, services that live as long as the server, and its end."""
+"""The web application: its routes, and the services that open and close with the server."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _log = logging.getLogger("tengen.web")
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The application for one server process.
+    """Return the application for one server process.
 
-    Its services open when it starts (`app.state.services`) and close when it ends, by ASGI's lifespan.
+    Its services (`app.state.services`) open at startup and close at shutdown, through ASGI's lifespan.
 
     Args:
-        settings: how it runs.
+        settings: the settings of the server.
     """
     app = FastAPI(
         title="Tengen",
@@ -66,7 +66,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         on_refusal=metrics.refusal,
     )
     app.state.sockets = OpenSockets()
-    # The one added last stands first.
+    # The middleware added last runs first.
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(
         SecurityMiddleware,
@@ -108,13 +108,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _log.info("started")
         yield
         _log.info("stopping")
-        # Whoever runs this without `tengen.web.server.process` has not told them yet.
+        # `tengen.web.server.process` has closed them already; other ASGI servers have not.
         await app.state.sockets.close()
     _log.info("stopped")
 
 
 async def _open(settings: ServerSettings, metrics: Metrics, stack: AsyncExitStack) -> Services:
-    """Open everything; what is opened last is closed first, and games before what keeps them."""
+    """Open the services.
+
+    The stack closes them in reverse order: games before the database that stores them.
+    """
     repository = await asyncio.to_thread(GameRepository, settings)
     stack.push_async_callback(repository.close)
     bus = open_bus(settings)
@@ -155,7 +158,7 @@ async def _open(settings: ServerSettings, metrics: Metrics, stack: AsyncExitStac
 
 
 def _let_read(metrics: Metrics, services: Services) -> None:
-    """What is read off the parts when somebody asks for the metrics."""
+    """Register the gauges of games and searches, which are read when a client requests the metrics."""
     pool, rooms = services.search_pool, services.rooms
     metrics.gauge("games", lambda: len(rooms))
     kinds = {
@@ -169,10 +172,10 @@ def _let_read(metrics: Metrics, services: Services) -> None:
 
 
 def _tell(message: Message) -> None:
-    """Log what a cluster has to say."""
+    """Log a notice from the workers, such as a cluster's."""
     _log.warning("workers", extra={"text": say(message)})
 
 
 async def _closed(close: Callable[[], None]) -> None:
-    """Close something that may take a while, beside the event loop."""
+    """Run a `close` that may take a while in a thread, so that the event loop stays free."""
     await asyncio.to_thread(close)

@@ -1,1 +1,1 @@
-"""The server itself: start, settings, security, limits, logs, and what its parts share."""
+"""The server itself: start, settings, security, limits, logs, and code that the other parts share."""

@@ -1,4 +1,4 @@
-"""Under which addresses a server is found."""
+"""The addresses of a server for browsers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _ANYWHERE = ("0.0.0.0", "::")
 
 
 def addresses(settings: ServerSettings, port: int | None = None) -> list[str]:
-    """The addresses to give to somebody else: the public one, or those in the network.
+    """Return the addresses to share with other people: the public one, or those in the local network.
 
     Args:
-        settings: the server's.
-        port: the port it listens on; the one of the settings if None.
+        settings: the settings of the server.
+        port: the port it listens on; None for that of the settings.
 
     Returns:
-        URLs without a path; none for a server that only this machine reaches.
+        URLs without a path; none for a server that only this machine can reach.
     """
     port = settings.port if port is None else port
     if settings.origin:
@@ -30,7 +30,7 @@ def addresses(settings: ServerSettings, port: int | None = None) -> list[str]:
 
 
 def url(host: str, port: int) -> str:
-    """The address of a server for a browser on this machine."""
+    """Return the address of a server for a browser on this machine."""
     if host in _ANYWHERE:
         host = "127.0.0.1"
     shown = f"[{host}]" if ":" in host else host
@@ -38,10 +38,10 @@ def url(host: str, port: int) -> str:
 
 
 def network_hosts() -> list[str]:
-    """This machine's IPv4 addresses in its networks, the one that leads outside first."""
+    """Return the IPv4 addresses of this machine in its networks, that of the default route first."""
     found: list[str] = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing, it only asks for the way.
+        # Connecting a datagram socket sends nothing; it only selects the route.
         probe.connect(("192.0.2.1", 9))
         found.append(str(probe.getsockname()[0]))
     with suppress(OSError):

@@ -1,6 +1,6 @@
-"""Addresses that the operator does not let in: a file of them, read again when it changes.
+"""The addresses that the operator blocks: a file, read again when it changes.
 
-One address or network a line, ``203.0.113.7`` or ``2001:db8::/32``; what follows a ``#`` is a comment.
+Each line has one address or network, ``203.0.113.7`` or ``2001:db8::/32``; text after a ``#`` is a comment.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from tengen.game.notation import shorten
 from tengen.web.server.settings import Network, SettingsError, is_among
 
 LOOK = 1.0
-"""Seconds between two looks whether the file has changed."""
+"""Seconds between two checks whether the file has changed."""
 
 _log = logging.getLogger("tengen.web")
 
 
 class Blocklist:
-    """The addresses of a file.
+    """The blocked addresses of a file.
 
     Args:
-        path: of the file; None where nobody is blocked.
-        clock: seconds.
+        path: the file; None to block no address.
+        clock: returns the time in seconds.
 
     Raises:
-        SettingsError: it cannot be read, or a line of it is no address and no network.
+        SettingsError: the file cannot be read, or a line is neither an address nor a network.
     """
 
     def __init__(self, path: Path | None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -39,14 +39,14 @@ class Blocklist:
         self._networks = _read(path) if path is not None else ()
 
     def __contains__(self, address: str) -> bool:
-        """Whether an address is blocked."""
+        """Return whether an address is blocked."""
         if self._path is None:
             return False
         self._look()
         return is_among(address, self._networks)
 
     def _look(self) -> None:
-        """Read the file again if it has changed; what cannot be read is told, and changes nothing."""
+        """Read the file again if it has changed; after an error, log it and keep the old addresses."""
         now = self._clock()
         if now - self._looked < LOOK or self._path is None:
             return
@@ -64,7 +64,7 @@ class Blocklist:
 
 
 def _state(path: Path | None) -> tuple[int, int] | None:
-    """What shows that a file has changed; None where there is none."""
+    """Return the modification time and size of a file, which reveal changes; None without a file."""
     try:
         stat = None if path is None else path.stat()
     except OSError:
@@ -73,10 +73,10 @@ def _state(path: Path | None) -> tuple[int, int] | None:
 
 
 def _read(path: Path) -> tuple[Network, ...]:
-    """The networks of a file.
+    """Return the networks in a file.
 
     Raises:
-        SettingsError: see `Blocklist`.
+        SettingsError: the file cannot be read, or a line is neither an address nor a network.
     """
     try:
         lines = path.read_text("utf-8").splitlines()

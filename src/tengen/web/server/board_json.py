@@ -1,4 +1,4 @@
-"""Boards, rules and outcomes as JSON: what the state of a game and the look at a position tell alike."""
+"""Boards, rules and outcomes as JSON, shared by the states of games and the analysis of positions."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SIDES: dict[str, Colour] = {name: colour for colour, name in COLOURS.items()}
 
 
 LARGE = 22 * 22
-"""Points of a board on which fouls are found at once, whatever stands there."""
+"""The most points of a board on which all fouls are found quickly, whatever the position."""
 
 
 def fouls_take_long(rules: Rules) -> bool:
-    """Whether to find all fouls may take a second or more: on a large board, set up to make it so."""
+    """Return whether finding all fouls may take a second or more: on a large board, set up to be slow."""
     return rules.has_fouls and rules.points > LARGE
 
 
 @lru_cache(maxsize=64)
 def rules_json(rules: Rules) -> Json:
-    """Rules with their name, whether they have fouls, and the opening rules that go with them."""
+    """Return rules as JSON, with their name, whether they have fouls, and the opening rules for them."""
     return {
         **rules.to_dict(),
         "name": rules.name,
@@ -42,7 +42,7 @@ def rules_json(rules: Rules) -> Json:
 
 
 def setup_json(setup: Board) -> Json:
-    """A set-up position."""
+    """Return a set-up position as JSON."""
     return {
         **{COLOURS[colour]: [setup.name(point) for point in setup.stones(colour)] for colour in COLOURS},
         "turn": COLOURS[setup.turn],
@@ -50,20 +50,20 @@ def setup_json(setup: Board) -> Json:
 
 
 def set_up_json(setup: Board | None, names: Sequence[str]) -> list[list[str]]:
-    """The stones of a set-up position, each with its colour."""
+    """Return the stones of a set-up position, each with its colour."""
     if setup is None:
         return []
     return [[names[point], COLOURS[colour]] for colour in COLOURS for point in setup.stones(colour)]
 
 
 def stones_json(moves: Sequence[Point], first: Colour, names: Sequence[str]) -> list[list[str]]:
-    """The stones in the order in which they were put, each with its colour."""
+    """Return the stones in the order in which they were put, each with its colour; passes are left out."""
     colours = ("black", "white") if first == BLACK else ("white", "black")
     return [[names[move], colours[number % 2]] for number, move in enumerate(moves) if move != PASS]
 
 
 def outcome_json(result: Outcome, names: Sequence[str]) -> Json:
-    """How a game ended."""
+    """Return the outcome of a game as JSON."""
     return {
         "winner": None if result.winner is None else COLOURS[result.winner],
         "reason": result.reason,
@@ -73,28 +73,31 @@ def outcome_json(result: Outcome, names: Sequence[str]) -> Json:
 
 
 def fouls_json(board: Board) -> Json:
-    """The points forbidden to Black, each with the kind of foul and the lines that make it."""
+    """Return the points forbidden to Black, each with the kind of foul and the lines that make it."""
     return _kept_fouls(board) if board.rules.has_fouls else {}
 
 
 @lru_cache(maxsize=512)
 def _kept_fouls(board: Board) -> Json:
-    """The same, kept because a position is told of more than once; a few milliseconds each."""
+    """Return the fouls of a position, from a cache.
+
+    A position is sent more than once, and finding its fouls takes a few milliseconds.
+    """
     names = point_names(board.rules)
     return {names[point]: foul_json(foul, names) for point, foul in board.fouls().items()}
 
 
 def foul_json(foul: Foul, names: Sequence[str]) -> Json:
-    """A foul: its kind and the lines that make it."""
+    """Return a foul as JSON: its kind and the lines that make it."""
     return {"kind": foul.kind, "lines": [[names[point] for point in line] for line in foul.lines]}
 
 
 def point_names(rules: Rules) -> Sequence[str]:
-    """The name of every point of a board by its number; index -1 is the pass."""
+    """Return the name of every point of a board by its number; index -1 is the pass."""
     return _all_names(rules.width, rules.points)
 
 
 @lru_cache(maxsize=64)
 def _all_names(width: int, points: int) -> Sequence[str]:
-    """The name of every point; the last one, which is also number -1, is the pass."""
+    """Return the name of every point, and of the pass as the last item (index -1)."""
     return [*(point_name(point, width) for point in range(points)), point_name(PASS, width)]

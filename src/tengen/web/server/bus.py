@@ -1,8 +1,9 @@
-"""Events between server processes: that a game has changed, that somebody wants the computer to hurry.
+"""Messages between server processes: a game has changed, or a client wants the computer to hurry.
 
-One process needs none of it: `LocalBus` hands a message to the subscribers in its own loop. Several share a
-PostgreSQL database, and `PostgresBus` sends through LISTEN/NOTIFY. Messages may be lost while the
-connection is; then every subscriber is told `MISSED`, and looks for itself.
+For a single process, `LocalBus` delivers messages to the subscribers in its own event loop. Several
+processes share a PostgreSQL database, and `PostgresBus` sends messages through LISTEN/NOTIFY. While the
+connection is down, messages may be lost; then every subscriber receives `MISSED`, and reads the state
+again.
 """
 
 from __future__ import annotations
@@ -25,50 +26,50 @@ __all__ = ["MISSED", "Bus", "LocalBus", "PostgresBus", "open_bus"]
 Callback = Callable[[str, dict[str, Any]], None]
 
 MISSED: Mapping[str, Any] = {"missed": True}
-"""What subscribers get, with no game's id, after a time in which messages may have been lost."""
+"""The message to subscribers, with an empty game id, after a time in which messages may have been lost."""
 
 _CHANNEL = "tengen"
 _SEND = "pg_notify"
 _LONGEST = 7900
-"""Bytes of a message; PostgreSQL carries 8000."""
+"""The most bytes of a message; PostgreSQL carries 8000."""
 
 _WAITING = 10_000
-"""The most messages that wait for a connection; older ones go."""
+"""The most messages that wait for a connection; beyond it the oldest are dropped."""
 
 _PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)
-"""Seconds before a new attempt to connect, after one failure, two, and so on."""
+"""Seconds before the next attempt to connect, after one failure, two, and so on."""
 
 _HEALTHY = 60.0
-"""Seconds after which a connection that breaks has not failed before."""
+"""Seconds after which a connection is stable: if it breaks later, failures are counted from one again."""
 
 _LISTEN_FOR = 0.5
-"""Seconds after which a listener looks whether it is to stop."""
+"""Seconds between two checks of a listener whether it must stop."""
 
 _log = logging.getLogger("tengen.web.server.bus")
 
 
 class Bus(ABC):
-    """What server processes tell each other. Opened and used in one event loop."""
+    """The messages between server processes. Opened and used in one event loop."""
 
     def __init__(self) -> None:
         self._callbacks: list[Callback] = []
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
-        """Be told of every message, those of this process included.
+        """Subscribe to all messages, those of this process included.
 
         Args:
             callback: called in the event loop with a game's id and the message; with "" and `MISSED` when
                 messages may have been lost.
 
         Returns:
-            What ends it.
+            A function that ends the subscription.
         """
         self._callbacks.append(callback)
         return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
 
     @abstractmethod
     async def publish(self, game: str, message: dict[str, Any]) -> None:
-        """Tell all processes something about a game. Does not wait until they have heard it.
+        """Send a message about a game to all processes, without waiting for its delivery.
 
         Raises:
             ValueError: the message is longer than 7900 bytes of JSON.
@@ -76,11 +77,11 @@ class Bus(ABC):
 
     @abstractmethod
     async def start(self) -> None:
-        """Begin to listen."""
+        """Begin to receive messages."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Stop listening. May be called twice."""
+        """Stop receiving messages. May be called twice."""
 
     def _deliver(self, game: str, message: dict[str, Any]) -> None:
         for callback in tuple(self._callbacks):
@@ -91,13 +92,13 @@ class Bus(ABC):
 
 
 class LocalBus(Bus):
-    """For one process."""
+    """A bus within one process."""
 
     async def start(self) -> None:
-        """There is nothing to begin."""
+        """Do nothing: there is no connection to open."""
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there is no connection to close."""
 
     async def publish(self, game: str, message: dict[str, Any]) -> None:
         """See `Bus.publish`."""
@@ -106,7 +107,7 @@ class LocalBus(Bus):
 
 
 class PostgresBus(Bus):
-    """Through a PostgreSQL database, over two connections of its own, each with a thread.
+    """A bus through a PostgreSQL database, over two connections of its own, each with a thread.
 
     Args:
         url: ``postgresql://...``, as psycopg takes it.
@@ -124,7 +125,7 @@ class PostgresBus(Bus):
         self._threads: list[threading.Thread] = []
 
     async def start(self) -> None:
-        """Begin to listen; returns once the connection stands, or after some seconds without one."""
+        """Begin to receive messages; returns once connected, or after five seconds without a connection."""
         self._loop = asyncio.get_running_loop()
         for name, work in (("tengen-listener", self._listen), ("tengen-notifier", self._notify)):
             thread = threading.Thread(target=self._work_connected, args=(work,), name=name, daemon=True)
@@ -133,7 +134,7 @@ class PostgresBus(Bus):
         await asyncio.to_thread(self._listening.wait, 5.0)
 
     async def close(self) -> None:
-        """See `Bus.close`; what waits is still sent if the connection stands."""
+        """See `Bus.close`; waiting messages are still sent if there is a connection."""
         self._closing.set()
         with self._wake:
             self._wake.notify_all()
@@ -141,7 +142,7 @@ class PostgresBus(Bus):
             await asyncio.to_thread(thread.join, 5.0)
 
     async def publish(self, game: str, message: dict[str, Any]) -> None:
-        """See `Bus.publish`; this process's own subscribers hear it at once."""
+        """See `Bus.publish`; the subscribers in this process receive the message directly."""
         encoded = _encoded(self._own, game, message)
         with self._wake:
             self._waiting.append(encoded)
@@ -151,10 +152,10 @@ class PostgresBus(Bus):
     # -- in the threads
 
     def _work_connected(self, work: Callable[[Any], None]) -> None:
-        """Connect and work, until the end; after a fault, again.
+        """Connect and work until the bus is closed; reconnect after a failure.
 
-        A connection of the synchronous kind, in a thread: psycopg's other kind does not run in the event
-        loop that Windows has.
+        The connection is synchronous, in a thread: psycopg's asynchronous connections do not run in the
+        event loop of Windows.
         """
         import psycopg
 
@@ -184,7 +185,7 @@ class PostgresBus(Bus):
         try:
             sender, game, message = json.loads(payload)
         except (ValueError, TypeError):
-            # The channel's name is no secret: whoever may use the database may write into it.
+            # The channel's name is no secret: every user of the database may write into it.
             _log.warning("bus_nonsense")
             return
         if sender != self._own and isinstance(message, dict):
@@ -203,7 +204,7 @@ class PostgresBus(Bus):
                 if not self._waiting:
                     return
                 group = tuple(self._waiting)
-            # One transaction for all that waits; the same message twice in it arrives once.
+            # One transaction for all waiting messages; duplicates within it are delivered once.
             with connection.transaction(), connection.cursor() as cursor:
                 cursor.executemany(f"SELECT {_SEND}(%s, %s)", [(_CHANNEL, encoded) for encoded in group])
             with self._wake:
@@ -220,7 +221,7 @@ def _encoded(own: str, game: str, message: dict[str, Any]) -> str:
 
 
 def open_bus(settings: ServerSettings) -> Bus:
-    """The bus that fits the database: processes share events where they share one."""
+    """Return the bus for a database: PostgreSQL may be shared by several processes, SQLite is not."""
     if settings.is_sqlite:
         return LocalBus()
     return PostgresBus(settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1))

@@ -1,14 +1,14 @@
-"""What pages are made of, as it is sent: compressed once, and under addresses that browsers may keep.
+"""The files of the pages as they are served: compressed once, at addresses that browsers may cache.
 
-Everything below ``/static/``, ``/assets/`` and ``/words/`` has one *version*, a hash of it all. The
-document names it in each address, as in ``/static/@0f3a1c9b27/shared/app.js``, and so does every module:
-the files say ``/static/...``, and the version is put into what is sent. At such an address nothing ever
-changes, so a browser that has been here before asks for the document alone; after an update of the
-program, that names other addresses.
+All content below ``/static/``, ``/assets/`` and ``/words/`` has one *version*, a hash of all of it. The
+document has it in each address, as in ``/static/@0f3a1c9b27/shared/app.js``, and so does every module: the
+files contain ``/static/...``, and the version is inserted when they are served. The content of such an
+address never changes, so a browser with a filled cache requests the document alone; after an update of the
+program, the document contains new addresses.
 
-A page that was loaded before the update still asks by the version it knows, and is sent what there is now,
-with that version in the addresses: so no module is loaded beside another copy of itself. That is not to be
-kept. Nor is what is asked for without a version; whether it is still right browsers ask each time (ETag).
+A page that was loaded before the update still requests files by its old version. It receives the current
+files, with the old version in their addresses, so that no module is loaded twice. Such a response must not
+be cached. Nor must content that was requested without a version: browsers revalidate it each time (ETag).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
-"""The media types of what is sent, by the end of its name."""
+"""The media types of served files, by suffix."""
 
 _PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _ADDRESSING = frozenset({".html", ".js"})
@@ -46,12 +46,12 @@ _A_YEAR = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Something to send.
+    """The content of a response.
 
     Attributes:
-        suffix: the end of its name, such as ``".js"``, which says what it is.
-        plain: its bytes.
-        tag: a hash of them.
+        suffix: the end of the file name, such as ``".js"``, which gives the media type.
+        plain: the uncompressed bytes.
+        tag: a hash of the bytes.
     """
 
     suffix: str
@@ -60,22 +60,22 @@ class Content:
 
 
 def content(plain: bytes, suffix: str) -> Content:
-    """Bytes as they are sent."""
+    """Return bytes as content, with their hash."""
     return Content(suffix, plain, hashlib.sha256(plain).hexdigest()[:20])
 
 
 @lru_cache(maxsize=400)
 def packed(one: Content) -> bytes | None:
-    """The bytes, compressed; None where that is no use."""
+    """Return the bytes compressed with gzip; None if compression is not worthwhile."""
     large = one.suffix in _PACKED and len(one.plain) > 500
     return gzip.compress(one.plain, 9, mtime=0) if large else None
 
 
 def load(path: Path) -> Content:
-    """A file, read once for each time that it changes.
+    """Return the content of a file, which is read again only after a change.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     stat = path.stat()
     return _read(path, stat.st_mtime_ns, stat.st_size)
@@ -87,7 +87,7 @@ def _read(path: Path, _modified: int, _size: int) -> Content:
 
 
 def version_of(roots: tuple[Path, ...], texts: Iterable[Content]) -> str:
-    """The version of all files below some folders, and of some texts. Files are looked at once a second."""
+    """Return the version of some texts and all files below some folders, checked once a second."""
     return _version_of(roots, tuple(text.tag for text in texts), int(time.monotonic()))
 
 
@@ -96,34 +96,34 @@ def _version_of(roots: tuple[Path, ...], tags: tuple[str, ...], _second: int) ->
     whole = hashlib.sha256("".join(tags).encode())
     for root in roots:
         for path in sorted(root.rglob("*")):
-            # An editor's lock may be a link that leads nowhere.
+            # An editor's lock file may be a broken link.
             if path.suffix in TYPES and path.is_file():
                 whole.update(f"{path.relative_to(root)} {load(path).tag}".encode())
     return whole.hexdigest()[:10]
 
 
 def asked_version(name: str) -> tuple[str, str]:
-    """The version that the rest of an address begins with, and what follows; an empty one if none."""
+    """Split a path into the version at its beginning, empty if there is none, and the rest."""
     found = _ASKED.fullmatch(name)
     return (found[1], found[2]) if found else ("", name)
 
 
 @lru_cache(maxsize=400)
 def with_version(one: Content, version: str) -> Content:
-    """The same, with a version in the addresses that it names; as it is if that is empty."""
+    """Return content with a version in its addresses; unchanged if the version is empty."""
     if not version or one.suffix not in _ADDRESSING:
         return one
     return content(_ADDRESS.sub(rb"/\1/@%s/" % version.encode(), one.plain), one.suffix)
 
 
 def answer(request: Request, one: Content, status: int = 200, *, forever: bool = False) -> Response:
-    """The content, compressed if the browser takes it so; 304 if it has it.
+    """Return the response with some content: compressed if accepted, 304 if the browser has it.
 
     Args:
-        request: what is answered.
-        one: what is sent.
-        status: of the answer.
-        forever: whether nothing else will ever be at this address.
+        request: the request.
+        one: the content.
+        status: the HTTP status.
+        forever: whether the content at this address never changes.
     """
     small = packed(one) if "gzip" in request.headers.get("accept-encoding", "") else None
     tag = f'"{one.tag}{"-gz" if small is not None else ""}"'

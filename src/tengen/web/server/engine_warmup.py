@@ -1,4 +1,4 @@
-"""The engine made ready: compiled in a process of its own, then loaded into this one, beside all else."""
+"""The preparation of the engine in the background: compiled in a separate process, then loaded here."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ from tengen.words import TengenError
 Status: TypeAlias = Literal["compiling", "ready", "failed"]
 
 _FUNCTION = re.compile(r"(?P<name>tengen\.(?:\w+\.)+\w+)$", re.MULTILINE)
-"""The end of a line that names a function: its module and itself."""
+"""The end of a line that names a function: its module and its name."""
 
 _GRACE = 3.0
-"""Seconds that the compiling process has to end when the server does."""
+"""Seconds that the compiling process has to end when the server stops."""
 
 _TELL = 1.0
-"""Seconds between two looks at how far it is, for those who wait."""
+"""Seconds between two progress reports to a waiting caller."""
 
 _OTHER = 0.3
-"""Seconds that a function takes to compile that is no kernel, with the tables that are made after it."""
+"""Seconds to compile a function that is not a kernel, with the tables that are built after it."""
 
 _OTHERS = 2.0
-"""Seconds for all of these together."""
+"""Seconds for all functions that are not kernels together."""
 
 _MOST = 0.97
-"""The share that is told at most before all is done."""
+"""The largest share that is reported before all is compiled."""
 
 _log = logging.getLogger("tengen.web")
 
 
 class EngineFailed(TengenError):
-    """The engine could not be made ready."""
+    """The engine could not be compiled or loaded."""
 
 
 class _Progress:
-    """How much is compiled, by the functions that the compiling process has named.
+    """The progress of the compilation, from the functions that the compiling process names.
 
     Args:
-        seconds: the time of each kernel on some machine, the longest last; only the shares are used.
+        seconds: the compile time of each kernel on some machine, the longest last; only the ratios are
+            used.
     """
 
     def __init__(self, seconds: Mapping[str, float]) -> None:
@@ -56,10 +57,10 @@ class _Progress:
         self._done = 0.0
 
     def hear(self, line: str) -> None:
-        """The process says what it compiles now."""
+        """Receive a line of the compiling process, which may name the function that it compiles now."""
         found = _FUNCTION.search(line)
         if found is None or self._is_passed(found["name"]):
-            return  # another sentence, or what is compiled beside the one that is told
+            return  # another message, or a function that is compiled in parallel with the reported one
         name = found["name"]
         now = time.monotonic()
         if self._name:
@@ -69,16 +70,16 @@ class _Progress:
         self._name, self._began = name, now
 
     def _is_passed(self, name: str) -> bool:
-        """Whether a function stands before the one that is being compiled."""
+        """Return whether a function comes before the one that is being compiled."""
         names = list(self._seconds)
         return {name, self._name} <= set(names) and names.index(name) < names.index(self._name)
 
     @property
     def share(self) -> float:
-        """How much is done, from 0 to 1; 0 as long as nothing had to be compiled."""
+        """The share that is compiled, from 0 to 1; 0 as long as nothing had to be compiled."""
         if not self._name:
             return 0.0
-        # This machine may be slower than the one that was measured.
+        # This machine may be slower than the one on which the times were measured.
         pace = (self._began - self._first) / self._done if self._done else 1.0
         current = self._seconds.get(self._name, _OTHER)
         part = min((time.monotonic() - self._began) / max(pace, 0.1), 0.95 * current)
@@ -86,10 +87,10 @@ class _Progress:
 
 
 class Warmup:
-    """Makes the engine ready once; games that do not need it are played meanwhile.
+    """The preparation of the engine, done once; games that do not need the engine are played meanwhile.
 
     Args:
-        compile_first: whether to compile in a process of its own before the engine is loaded here.
+        compile_first: whether to compile in a separate process before the engine is loaded here.
     """
 
     def __init__(self, *, compile_first: bool = True) -> None:
@@ -101,21 +102,21 @@ class Warmup:
 
     @property
     def status(self) -> Status:
-        """How far it is."""
+        """The state of the preparation."""
         return self._status
 
     @property
     def ready(self) -> bool:
-        """Whether the engine can be asked."""
+        """Return whether the engine can be used."""
         return self._status == "ready"
 
     @property
     def done(self) -> float:
-        """The share that is compiled, from 0 to 1; 0 as long as nothing had to be."""
+        """The share that is compiled, from 0 to 1; 0 as long as nothing had to be compiled."""
         return 1.0 if self.ready else self._progress.share
 
     def start(self) -> None:
-        """Begin, in the running event loop."""
+        """Start in the running event loop, if not started yet."""
         if self._task is None:
             self._task = asyncio.create_task(self._run())
 
@@ -123,10 +124,10 @@ class Warmup:
         """Wait until the engine is ready.
 
         Args:
-            waiting: called at once and every second, as long as that takes.
+            waiting: called at once and then every second until the engine is ready.
 
         Raises:
-            EngineFailed: it will not be.
+            EngineFailed: the engine could not be compiled or loaded.
         """
         self.start()
         while not self._over.is_set():
@@ -156,10 +157,10 @@ class Warmup:
 
 
 async def _compiled(hear: Callable[[str], None]) -> None:
-    """Compile the engine's functions, or find them compiled, in another process.
+    """Compile the engine's functions in another process, unless they are cached.
 
     Args:
-        hear: told each line that it says on its way.
+        hear: called with each line of progress that the process writes.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tengen", "warmup"),
@@ -190,9 +191,9 @@ async def _compiled(hear: Callable[[str], None]) -> None:
 
 
 def _kernel_seconds() -> dict[str, float]:
-    """Import the engine, and return the time that each of its kernels takes to compile on some machine.
+    """Import the engine, and return the compile time of each of its kernels on some machine, in seconds.
 
-    The longest comes last: what is compiled beside it counts little.
+    The longest comes last: functions that are compiled in parallel with it count little.
     """
     import tengen.engine.engine  # noqa: F401 - it declares the kernels, by what it imports
     from tengen.engine.kernels.jit import kernels

@@ -1,8 +1,8 @@
-"""What is wrong with a field that a client has sent: which one, its value, and what was expected.
+"""Sentences about wrong fields in client data: the field, its value, and the expected values.
 
-Pydantic says where it has looked in terms of its own: the path holds names of types between those of
-fields, and a union complains once for each of its members. So the path is followed through what was sent,
-which leaves the fields as the client knows them, and the JSON Schema of that place says what was expected.
+Pydantic reports paths in its own terms: names of types stand between those of fields, and a union reports
+an error for each of its members. So a path is followed through the data that were sent, which leaves the
+fields as the client knows them, and the JSON Schema at that place gives the expected values.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ Path: TypeAlias = tuple[str | int, ...]
 _LONGEST_PATH, _LONGEST_VALUE = 100, 60
 
 _NAME = "[key]"
-"""What Pydantic's path ends with where the name of an entry is wrong, and not its value."""
+"""The last step of Pydantic's path if the key of an entry is wrong, not its value."""
 
 
 def field_message(
     problems: Sequence[Mapping[str, Any]], sent: object, schema: Schema, root: Schema | None = None
 ) -> Message:
-    """The sentence about the first field that is wrong.
+    """Return the sentence about the first field that is wrong.
 
     Args:
-        problems: what Pydantic found, at least one, each with ``loc`` (from `sent` on) and ``type``.
+        problems: the errors that Pydantic reports, at least one, each with ``loc`` (relative to `sent`) and
+            ``type``.
         sent: the data.
-        schema: what it should be.
-        root: where the schema's references lead; the schema itself if None.
+        schema: the JSON Schema of the data.
+        root: the schema in which references are resolved; None for `schema`.
     """
     root = schema if root is None else root
     found = [(_path(problem, sent), problem) for problem in problems]
-    # Of the members of a union, the one that was followed furthest is most likely the one that is meant.
+    # Of the members of a union, the one with the longest path is most likely the intended one.
     path, problem = max(
         (one for one in found if one[0][:1] == found[0][0][:1]), key=lambda one: len(one[0])
     )
@@ -64,15 +65,15 @@ def _said(name: str, value: object, expected: Message) -> Message:
 
 
 def _text(value: object) -> str:
-    """What is no JSON, a body that was not sent as such, as text."""
+    """Return a value that is not JSON, such as a body of another type, as text."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
-# -- where
+# -- paths
 
 
 def _path(problem: Mapping[str, Any], sent: object) -> Path:
-    """The steps of a problem's path that lead through what was sent; the others are names of types."""
+    """Return the steps of a problem's path that lead through the data; the others are names of types."""
     path: list[str | int] = []
     steps = [step for step in problem["loc"] if step != _NAME]
     for left, step in zip(reversed(range(len(steps))), steps, strict=True):
@@ -92,30 +93,30 @@ def _step(sent: Any, step: Any) -> Any:
     return sent[step] if _leads(sent, step) else None
 
 
-# -- what was expected
+# -- expected values
 
 
 def _resolved(schema: Schema, root: Schema) -> Schema:
-    """A schema, or the one that it refers to."""
+    """Return a schema, or the one that it refers to."""
     while "$ref" in schema:
         schema = reduce(lambda found, step: found[step], schema["$ref"].split("/")[1:], root)
     return schema
 
 
 def _members(schema: Schema, root: Schema) -> list[Schema]:
-    """The members of a union; of anything else only itself."""
+    """Return the members of a union; of any other schema only itself."""
     schema = _resolved(schema, root)
     members = schema.get("anyOf") or schema.get("oneOf") or ()
     return [inner for member in members for inner in _members(member, root)] or [schema]
 
 
 def _discriminator(schema: Schema) -> str:
-    """The field that says which member of a union is meant."""
+    """Return the name of the field that selects the member of a union."""
     return str(schema["discriminator"]["propertyName"])
 
 
 def _narrowed(schema: Schema, sent: object, root: Schema) -> Schema:
-    """The member of a union that the sent data names as its own, or the schema as it is."""
+    """Return the member of a union that the data select, or the schema unchanged."""
     schema = _resolved(schema, root)
     if "discriminator" not in schema or not isinstance(sent, dict):
         return schema
@@ -125,7 +126,7 @@ def _narrowed(schema: Schema, sent: object, root: Schema) -> Schema:
 
 
 def _at(schema: Schema, path: Path, root: Schema) -> Schema:
-    """What should be at a path; an empty schema where that is not said."""
+    """Return the schema of the value at a path; an empty schema if there is none."""
     if not path:
         return schema
     step, rest = path[0], path[1:]
@@ -134,7 +135,7 @@ def _at(schema: Schema, path: Path, root: Schema) -> Schema:
 
 
 def _inner(schema: Schema, step: str | int) -> list[Schema]:
-    """What a schema that is no union asks of one of its fields or items."""
+    """Return the schemas of one field or item, for a schema that is not a union: one or none."""
     if isinstance(step, str):
         inner = schema.get("properties", {}).get(step, schema.get("additionalProperties"))
     else:
@@ -144,20 +145,20 @@ def _inner(schema: Schema, step: str | int) -> list[Schema]:
 
 
 def _fields(path: Path, schema: Schema, root: Schema) -> tuple[str, ...]:
-    """The fields of the object that has an unknown one at the end of a path."""
+    """Return the known fields of the object that has an unknown field at the end of a path."""
     members = _members(_at(schema, path[:-1], root), root)
     return tuple(dict.fromkeys(name for member in members for name in member.get("properties", ())))
 
 
 def _names(schema: Schema, root: Schema) -> Message:
-    """What an object's entries may be called."""
+    """Return the description of the keys that an object may have."""
     members = [one["propertyNames"] for one in _members(schema, root) if "propertyNames" in one]
     texts = {"anyOf": [{"type": "string", **one} for one in members]}
     return Message("expected.names", {"names": _expected(texts, root)})
 
 
 def _expected(schema: Schema, root: Schema) -> Message:
-    """What a schema asks for, in words."""
+    """Return the description of the values that a schema allows."""
     members = _members(schema, root)
     given = [str(one) for member in members for one in member.get("enum", [member.get("const")]) if one]
     choices = tuple(dict.fromkeys(given))
@@ -184,7 +185,7 @@ def _kind(schema: Schema) -> Message:
 
 
 def _plain(number: float) -> float:
-    """60 for 60.0."""
+    """Return a number without a fraction as an integer: 60 for 60.0."""
     return int(number) if number == int(number) else number
 
 

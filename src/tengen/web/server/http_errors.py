@@ -1,7 +1,7 @@
-"""Errors as answers: a status and one clear sentence, in a form that the browser says in its language.
+"""Errors as HTTP responses: a status and one sentence, which the browser shows in its own language.
 
-Every error's body is ``{"error": {"key", "values"}, "text": English}``. What goes wrong unexpectedly is
-logged, and answered with a sentence; nobody is shown a traceback.
+The body of every error is ``{"error": {"key", "values"}, "text": English}``. An unexpected exception is
+logged and answered with a general sentence; a traceback is never sent.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ __all__ = [
 ]
 
 _SOON = 5
-"""Seconds after which to come again, where nothing says it better."""
+"""Seconds after which to retry, where the error names no better time."""
 
 _log = logging.getLogger("tengen.web")
 
 
 class WebError(TengenError):
-    """An error with a status of HTTP.
+    """An error with an HTTP status.
 
     Args:
-        key: of the sentence.
-        status: the status; the class's own if None.
-        values: what the sentence needs.
+        key: the catalogue key of the sentence.
+        status: the HTTP status; None for the default of the class.
+        values: the values in the sentence.
     """
 
     status = 400
@@ -67,54 +67,54 @@ class WebError(TengenError):
 
 
 class NeedsToken(WebError):
-    """Something only a player may do, without a token that says who asks."""
+    """A request that only a player may make, without a token that identifies the player."""
 
     status = 401
 
 
 class NotYourSeat(WebError):
-    """Something that only somebody else may do."""
+    """A request that this client may not make."""
 
     status = 403
 
 
 class SwitchedOff(WebError):
-    """Something that this server does not do, for anybody."""
+    """A request for a part that this server has switched off for all clients."""
 
     status = 403
 
 
 class NoSuchGame(WebError):
-    """An address that leads nowhere."""
+    """A request for something that does not exist."""
 
     status = 404
 
 
 class Refused(WebError):
-    """Something that cannot be done now, or that came too late."""
+    """A request that is not possible now, or that came too late."""
 
     status = 409
 
 
 class TooLarge(WebError):
-    """A message that is longer than anything sensible."""
+    """A request or a message over the size limit."""
 
     status = 413
 
 
 class WrongFields(WebError):
-    """A message whose fields are not what they should be."""
+    """A request or a message with invalid fields."""
 
     status = 422
 
 
 class TooManyRequests(WebError):
-    """More than one visitor, or one address, may ask for.
+    """A request beyond the limits of a visitor or an address.
 
     Args:
-        key: of the sentence, which may say the seconds.
-        seconds: after which to come again.
-        values: what else the sentence needs.
+        key: the catalogue key of the sentence, which may contain the seconds.
+        seconds: the time after which to retry.
+        values: the other values in the sentence.
     """
 
     status = 429
@@ -125,13 +125,13 @@ class TooManyRequests(WebError):
 
 
 class Overloaded(WebError):
-    """Something that cannot be done because too much else is being done."""
+    """A request for which the server is too busy."""
 
     status = 503
 
 
 def status_of(error: TengenError) -> int:
-    """The status of HTTP that fits an error."""
+    """Return the HTTP status of an error."""
     if isinstance(error, WebError):
         return error.status
     if isinstance(error, (IllegalMove, NotAllowed)):
@@ -149,7 +149,7 @@ class ErrorMessage(BaseModel):
 
 
 class ErrorBody(BaseModel):
-    """The body of every answer that says what is wrong; `text` says it in English."""
+    """The body of every error response; `text` is the sentence in English."""
 
     error: ErrorMessage
     text: str
@@ -159,27 +159,27 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": ErrorBody},
     "5XX": {"model": ErrorBody},
 }
-"""What may be answered instead of what was asked for, for the description of the interface."""
+"""The error responses of all routes, for the OpenAPI document."""
 
 
 def error_body(error: TengenError | Message) -> dict[str, Any]:
-    """The body that says what is wrong, for an answer or for a message through a WebSocket."""
+    """Return the body of an error, for a response or for a message through a WebSocket."""
     message = error.message if isinstance(error, TengenError) else error
     return {"error": message.to_dict(), "text": say(message)}
 
 
 def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer of JSON that survives any text, half a surrogate pair in a name included."""
+    """Return a JSON response in ASCII, which can carry any text, even a lone surrogate in a name."""
     text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return Response(text, status, headers, "application/json")
 
 
 def error_answer(error: TengenError | Message, status: int | None = None) -> Response:
-    """The answer that says what is wrong.
+    """Return the response for an error.
 
     Args:
         error: the error, or its sentence.
-        status: the status; None for the one that fits the error.
+        status: the HTTP status; None for that of the error.
     """
     if status is None:
         status = status_of(error) if isinstance(error, TengenError) else 400
@@ -200,7 +200,7 @@ _SENTENCES = {
 
 
 def http_error(_request: Request, error: Exception) -> Response:
-    """For what FastAPI and Starlette refuse themselves."""
+    """Return the response for an `HTTPException` of FastAPI or Starlette."""
     assert isinstance(error, HTTPException)
     key = _SENTENCES.get(error.status_code, "error.web.refused")
     answer = error_answer(Message(key), error.status_code)
@@ -210,12 +210,12 @@ def http_error(_request: Request, error: Exception) -> Response:
 
 
 def _wrong_fields(request: Request, error: Exception) -> Response:
-    """For fields that are missing, or not of their type."""
+    """Return the response for fields that are missing or of the wrong type."""
     assert isinstance(error, RequestValidationError)
     problems = error.errors()
     if any(problem["type"] == "json_invalid" for problem in problems):
         return error_answer(Message("error.web.json"), 400)
-    # The first step says where it was looked for: body, path, query, header.
+    # The first step of a path is the part of the request: body, path, query or header.
     where = problems[0]["loc"][0]
     told = [{**one, "loc": one["loc"][1:]} for one in problems if one["loc"][0] == where]
     sent = error.body if where == "body" else {one["loc"][0]: one["input"] for one in told if one["loc"]}
@@ -224,7 +224,7 @@ def _wrong_fields(request: Request, error: Exception) -> Response:
 
 
 def _asked_for(request: Request, where: str, document: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a request's body or parameters, by the description of the interface."""
+    """Return the schema of a request's body or parameters, from the OpenAPI document."""
     operation = document["paths"][request.scope["route"].path_format][request.method.lower()]
     if where == "body":
         schema: dict[str, Any] = operation["requestBody"]["content"]["application/json"]["schema"]
@@ -239,13 +239,13 @@ def _tengen_error(_request: Request, error: Exception) -> Response:
 
 
 def unexpected(error: Exception) -> Response:
-    """Log what nobody has thought of, and answer that it is our fault."""
+    """Log an unexpected exception, and return the response for it: a bug of the server, status 500."""
     _log.error("request_failed", exc_info=error)
     return error_answer(Message("error.web.bug"), 500)
 
 
 def install(app: FastAPI) -> None:
-    """Have the application answer its errors in these ways; `SecurityMiddleware` catches what is left."""
+    """Register these handlers with the application; `SecurityMiddleware` catches all other exceptions."""
     app.add_exception_handler(TengenError, _tengen_error)
     app.add_exception_handler(RequestValidationError, _wrong_fields)
     app.add_exception_handler(HTTPException, http_error)

@@ -1,8 +1,8 @@
-"""Work that a page waits for: it has an end, it is given up when the page is left, and it takes turns.
+"""Jobs for which a page waits: they have deadlines, are abandoned when the page is left, and take turns.
 
-Players' moves share the workers with it. So one place less than there are works for pages. Each visitor
-waits for a few answers at a time and no more; addresses share the queue, see `tengen.web.server.shares`,
-and are served in turn.
+Players' moves share the workers, so all jobs together may use one place fewer than there are. Each visitor
+may wait for a few answers at a time; addresses share the queue (`tengen.web.server.shares`), and are served
+in turn.
 """
 
 from __future__ import annotations
@@ -30,27 +30,28 @@ from tengen.web.server.visitors import visitor_of
 T = TypeVar("T")
 
 SECONDS = 20.0
-"""The longest that a page waits for an answer."""
+"""The default deadline of a job, in seconds."""
 
 MOST_WAITING = 64
-"""Answers that are waited for at once, by all pages."""
+"""The most jobs of all pages at once."""
 
 MOST_EACH = 12
-"""Answers that one visitor may wait for at once: who steps through a game asks faster than is answered."""
+"""The most jobs of one visitor at once: a page that steps through a game requests jobs faster than they
+end."""
 
 _LOOK = 0.1
-"""Seconds between two looks whether the page is still there."""
+"""Seconds between two checks whether the page is still connected."""
 
 _GRACE = 1.0
-"""Seconds that work has to end of itself when nobody waits for it: a new process takes as long to start."""
+"""Seconds that an abandoned job has to end by itself: a new process takes as long to start."""
 
 
 class JobQueue:
-    """Jobs for pages, done by the workers of one kind.
+    """The jobs of pages for one kind of workers.
 
     Args:
-        workers: who does them.
-        metrics: where they are counted; None for nowhere.
+        workers: the workers that do the jobs.
+        metrics: the metrics that count the jobs; None for none.
     """
 
     def __init__(self, workers: Workers, metrics: Metrics | None = None) -> None:
@@ -67,20 +68,22 @@ class JobQueue:
         seconds: float = SECONDS,
         hurry_after: float | None = None,
     ) -> T:
-        """What ``fn(*args)`` returns. When the page is left, its `stop_signal` is set.
+        """Run ``fn(*args)`` in a worker and return its result.
+
+        If the client disconnects, the job's `stop_signal` is set.
 
         Args:
-            request: of the page that waits.
-            fn: a function that a worker can find by its name.
+            request: the request of the waiting page.
+            fn: a function that a worker can import by its name.
             args: its arguments.
-            seconds: how long it is waited for, the wait for a free worker included.
-            hurry_after: seconds that it may run before its `stop_signal` is set, for a job that then ends
-                with what it has; None for no such bound.
+            seconds: the longest wait for the result, the wait for a free worker included.
+            hurry_after: seconds of running time after which the job's `stop_signal` is set, for a job that
+                then ends with a partial result; None for no such bound.
 
         Raises:
-            TooManyRequests: this visitor, or this address, waits for enough already.
-            Overloaded: too many wait, or it takes too long.
-            WrongFields: for any `TengenError` that ``fn`` raises, with its sentence.
+            TooManyRequests: this visitor, or this address, waits for too many jobs already.
+            Overloaded: too many jobs wait, or this one takes too long.
+            WrongFields: ``fn`` raised a `TengenError`, whose sentence is kept.
         """
         job = _Job(seconds, hurry_after)
         address = sharer(request)
@@ -118,11 +121,11 @@ class JobQueue:
 
 
 class _Job:
-    """One job: when it has to be done, and when it is hurried.
+    """A job with its deadline.
 
     Args:
-        seconds: from now.
-        hurry_after: from when it runs.
+        seconds: the time to the deadline.
+        hurry_after: seconds of running time after which the job is hurried; None for never.
     """
 
     def __init__(self, seconds: float, hurry_after: float | None) -> None:
@@ -131,11 +134,11 @@ class _Job:
         self._hurry_after = hurry_after
 
     def late(self) -> Overloaded:
-        """That it took too long."""
+        """Return the error for a job that took too long."""
         return Overloaded("error.web.job.late", seconds=round(self._seconds))
 
     async def run(self, start: Callable[[], Search[T]]) -> T:
-        """What the job returns, if it does in time."""
+        """Return the result of the job, if it ends in time."""
         try:
             search = start()
         except Busy as error:
@@ -157,7 +160,7 @@ class _Job:
             search.abandon(_GRACE)
 
     async def _watch(self, search: Search[Any]) -> None:
-        """Wait until the job is done or its time is over."""
+        """Wait until the job is done or its deadline has passed."""
         began: float | None = None
         while (left := self.end - asyncio.get_running_loop().time()) > 0:
             if await search.wait(min(left, _LOOK)):
@@ -170,15 +173,15 @@ class _Job:
 
 
 def _without_signal(fn: Callable[..., T], args: tuple[Any, ...], *, stop: threading.Event) -> T:  # noqa: ARG001
-    """Do a job as a search does its work; what it needs of its signal it learns from `stop_signal`."""
+    """Run a job as a search; the job reads its signal by `stop_signal`, not from an argument."""
     return fn(*args)
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """What the work brings, which is cancelled when the client goes.
+    """Return the result of some work, which is cancelled when the client disconnects.
 
     Raises:
-        Overloaded: it went, so that nobody will read this.
+        Overloaded: the client has disconnected, so no response will be read.
     """
     task = asyncio.ensure_future(work)
     try:

@@ -1,8 +1,9 @@
-"""How much one visitor and one address may ask for, where strangers reach the server.
+"""Limits on the requests of each visitor and each address, for servers that strangers can reach.
 
-Token buckets: each address has so many tokens of a kind, which come back at a steady rate, and for what
-costs most each visitor has some as well. A school behind one address has many visitors, and whoever throws
-the cookie away still has the address. IPv6 addresses count by their /64, which is what one customer gets.
+They are token buckets: for each kind of cost, an address has a bucket that refills at a steady rate, and
+for many kinds each visitor has a bucket as well. A school behind one address has many visitors, and a
+client that deletes its cookie still has its address. IPv6 addresses count by their /64, which is the
+network of one customer.
 """
 
 from __future__ import annotations
@@ -21,23 +22,23 @@ from tengen.web.server.http_errors import SwitchedOff, TooManyRequests
 from tengen.web.server.visitors import address_of, visitor_of
 
 Kind = Literal["request", "page", "create", "name", "heavy", "think", "socket", "message", "flow", "phrase"]
-"""What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a
-new game or tournament, the offer of one, or taking part in one; ``name``, a name or another thing that a
-visitor says of itself; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the
-engine or the solver thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message
-through one that asks for work; ``flow``, any message: more of them are not refused but read later;
-``phrase``, something that one person says to another.
+"""The kinds of cost: ``request``, a call of the API; ``page``, a page or a file of one; ``create``, a new
+game or tournament, a challenge, or joining one; ``name``, a name or other data of a visitor about itself;
+``heavy``, making a file or a picture; ``think``, about a second of thinking by a player, the engine or the
+solver for this client; ``socket``, opening a WebSocket; ``message``, a message through a WebSocket that
+asks for work; ``flow``, any message: messages over the limit are not refused but read later; ``phrase``, a
+phrase that a person sends to another.
 
-`tengen.web.server.request_costs` says which of them each request and each message costs."""
+`tengen.web.server.request_costs` lists the kinds of every request and message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What may be asked for.
+    """The size and refill rate of a token bucket.
 
     Attributes:
-        burst: at once.
-        second: in every second after that.
+        burst: the tokens of a full bucket.
+        second: the tokens that are added each second.
     """
 
     burst: float
@@ -46,11 +47,11 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """What may be asked for of one kind.
+    """The limits of one kind of cost.
 
     Attributes:
-        address: by all visitors of one address together.
-        visitor: by one of them, from wherever; None for as much as the address may.
+        address: for all visitors of an address together.
+        visitor: for one visitor, from any address; None for no limit but that of the address.
     """
 
     address: Rate
@@ -71,30 +72,30 @@ QUOTAS: dict[Kind, Quota] = {
 }
 
 SOCKETS = 60
-"""The most WebSockets that one address may have open at a time."""
+"""The most WebSockets that one address may have open at once."""
 
 OFF: Mapping[Kind, str] = {
     "create": "error.web.off.games",
     "phrase": "error.web.off.phrases",
 }
-"""What a server may have switched off, and the sentence that says so."""
+"""The kinds that a server may switch off, each with the key of the sentence for refused clients."""
 
 _MOST = 50_000
-"""The most buckets that are remembered; those not used for longest go first."""
+"""The most buckets in memory; beyond it the least recently used are dropped."""
 
 _LONGEST_WAIT = 3600
-"""The most seconds after which somebody who is refused is told to come again."""
+"""The longest time to wait that a refusal names, in seconds."""
 
 
 class Limits:
-    """Buckets by kind, address and visitor.
+    """Token buckets by kind, address and visitor.
 
     Args:
-        quotas: how much of each kind; what has none has no limit.
+        quotas: the limits of each kind; a kind without a quota is unlimited.
         sockets: the most WebSockets that one address may have open.
-        clock: seconds.
-        off: what nobody may ask for.
-        on_refusal: called with the kind of which somebody has asked for too much.
+        clock: returns the time in seconds.
+        off: the kinds that are switched off for all clients.
+        on_refusal: called with the kind whenever a client has reached a limit.
     """
 
     def __init__(
@@ -115,17 +116,17 @@ class Limits:
         self._sockets = sockets
 
     def spend(self, kind: Kind, address: str, visitor: str | None = None, cost: float = 1.0) -> None:
-        """Take from the bucket of an address, and from that of a visitor.
+        """Take tokens from the bucket of an address and from that of a visitor.
 
         Args:
-            kind: what is asked for.
-            address: where it comes from.
-            visitor: who asks; None for somebody without a name, whom only the address limits.
-            cost: how much of it.
+            kind: the kind of cost.
+            address: the address of the client.
+            visitor: the visitor's id; None for a client without a cookie, which only the address limits.
+            cost: the number of tokens.
 
         Raises:
-            TooManyRequests: there is not enough in one of them; nothing is taken.
-            SwitchedOff: nobody may ask for this.
+            TooManyRequests: one of the buckets has too few tokens; none are taken.
+            SwitchedOff: the kind is switched off.
         """
         if kind in self._off:
             raise SwitchedOff(OFF[kind])
@@ -144,7 +145,7 @@ class Limits:
         self._buckets.update({key: (tokens - cost, now) for key, tokens in left.items()})
 
     def _look(self, key: tuple[str, str, str], rate: Rate) -> float:
-        """What is in a bucket now; it becomes the one used last."""
+        """Return the tokens in a bucket now, and mark it as the most recently used."""
         now = self._clock()
         left, since = self._buckets.pop(key, (rate.burst, now))
         left = min(rate.burst, left + (now - since) * rate.second)
@@ -154,10 +155,10 @@ class Limits:
         return left
 
     def owe(self, kind: Kind, address: str) -> float:
-        """Take one from the bucket of an address, though it may be empty.
+        """Take one token from the bucket of an address, even if it is empty.
 
         Returns:
-            The seconds after which it will have been there.
+            The seconds until the bucket has earned the token; 0 if it had one.
         """
         quota = self._quotas.get(kind)
         if quota is None:
@@ -168,10 +169,10 @@ class Limits:
         return max(0.0, -left / quota.address.second)
 
     def open_socket(self, address: str, visitor: str | None = None) -> None:
-        """Count one more WebSocket of an address, opened by a visitor.
+        """Count a WebSocket that a visitor of an address opens.
 
         Raises:
-            TooManyRequests: it has as many as it may have.
+            TooManyRequests: the address has too many open, or has opened too many lately.
         """
         if not self._quotas:
             return
@@ -183,7 +184,7 @@ class Limits:
         self._open[key] = self._open.get(key, 0) + 1
 
     def close_socket(self, address: str) -> None:
-        """Count one less; what `open_socket` has counted."""
+        """Uncount a WebSocket that `open_socket` has counted."""
         key = address_group(address)
         left = self._open.get(key, 0) - 1
         if left > 0:
@@ -193,35 +194,36 @@ class Limits:
 
 
 def _seconds_until(missing: float, rate: Rate) -> int:
-    """Whole seconds until what is missing has come back, as far as it will."""
+    """Return the whole seconds until missing tokens are back, at most `_LONGEST_WAIT`."""
     if missing <= 0:
         return 0
     return min(math.ceil(missing / rate.second), _LONGEST_WAIT) if rate.second else _LONGEST_WAIT
 
 
 def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
-    """Take from the buckets of the address and of the visitor that a request or a WebSocket comes from.
+    """Take tokens from the buckets of the address and the visitor of a request or a WebSocket.
 
     Args:
         connection: the request, or the WebSocket.
-        kind: what it asks for.
-        cost: how much of that.
+        kind: the kind of cost.
+        cost: the number of tokens.
 
     Raises:
-        TooManyRequests: it has asked for too much lately.
+        TooManyRequests: one of the buckets has too few tokens.
+        SwitchedOff: the kind is switched off.
     """
     payer(connection, kind)(cost)
 
 
 def payer(connection: HTTPConnection, kind: Kind) -> Callable[[float], None]:
-    """What takes from those buckets as `spend` does, later too, when the connection may be gone."""
+    """Return a function that takes tokens as `spend` does, even after the connection has closed."""
     limits: Limits = connection.app.state.limits
     address, visitor = address_of(connection), visitor_of(connection)
     return lambda cost: limits.spend(kind, address, visitor, cost)
 
 
 def address_group(address: str) -> str:
-    """What of an address is counted together."""
+    """Return an address as limits count it: an IPv6 address by its /64, any other as it is."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

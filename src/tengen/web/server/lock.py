@@ -1,4 +1,4 @@
-"""One server for a data folder: a lock that goes with its process, however that ends."""
+"""A lock on a data folder, for one server at a time; it ends with its process, even after a crash."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from filelock import FileLock, Timeout
 
 
 class AlreadyServed(Exception):
-    """Another server has the folder.
+    """Another server uses the folder.
 
     Attributes:
-        url: its address; empty while it starts.
+        url: the address of that server; empty while it starts.
     """
 
     def __init__(self, url: str) -> None:
@@ -20,14 +20,14 @@ class AlreadyServed(Exception):
 
 
 class DataFolderLock:
-    """The lock of a data folder, held.
+    """The lock of a data folder, acquired on construction.
 
     Args:
-        data: the folder; made if it is not there.
+        data: the folder; created if it is missing.
 
     Raises:
-        AlreadyServed: another process has it.
-        OSError: there can be no file.
+        AlreadyServed: another process holds the lock.
+        OSError: the folder or a file in it cannot be created.
     """
 
     def __init__(self, data: Path) -> None:
@@ -43,15 +43,15 @@ class DataFolderLock:
     def _read(self) -> str:
         try:
             return self._url.read_text("utf-8").strip()
-        except OSError:  # the other one has just come, or is about to go
+        except OSError:  # the other server is just starting or stopping
             return ""
 
     def tell(self, url: str) -> None:
-        """Leave the server's address for whoever comes next."""
+        """Store the address of this server in the folder, for later processes that find it locked."""
         self._url.write_text(url, "utf-8")
 
     def release(self) -> None:
-        """Let the folder go. May be called twice."""
+        """Release the lock. May be called twice."""
         if self._lock.is_locked:
             self._url.unlink(missing_ok=True)
             self._lock.release()

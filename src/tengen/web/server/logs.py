@@ -1,7 +1,7 @@
 """The log: one line for each event on stderr, as plain text or as a JSON object.
 
-Events have names such as ``write_failed``, and values beside them (``extra={...}``); a line of JSON has all
-of it in fields of its own, so that programs need not read sentences.
+Events have names such as ``write_failed``, and values (``extra={...}``); a line of JSON has a field for
+each value, so that programs need not parse sentences.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def _moment(record: logging.LogRecord, form: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, event, what else belongs to it."""
+    """A log format with one JSON object a line: time (UTC), level, logger, event and its values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Return the line of a record."""
         data: dict[str, Any] = {
             "time": f"{_moment(record, '%Y-%m-%dT%H:%M:%S')}.{record.msecs:03.0f}Z",
             "level": record.levelname.lower(),
@@ -42,28 +42,28 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """For people: the time, the level, the event and its values."""
+    """A log format for people: the time, the level, the event and its values."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record, and its traceback below it."""
+        """Return the line of a record, with its traceback below it."""
         values = "".join(f" {name}={value}" for name, value in _extras(record).items())
-        # What a visitor sent may hold anything; it is not to look like a line of its own.
+        # Data from a visitor may contain line breaks, and must not look like a line of its own.
         event = f"{record.getMessage()}{values}".replace("\r", "\\r").replace("\n", "\\n")
         line = f"{_moment(record, '%H:%M:%S')} {record.levelname.lower():7} {event}"
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
 def room_mark(game: str) -> str:
-    """What the log has of a room: its address is a secret, so a few letters of its hash."""
+    """Return the mark of a room in the log: the start of a hash, because the address is a secret."""
     return hashlib.sha256(game.encode()).hexdigest()[:8]
 
 
 def configure(form: Literal["plain", "json"] = "plain", level: str = "warning") -> None:
-    """Send the log of this process to stderr in one of the two forms.
+    """Send the log of this process to stderr in one of the two formats.
 
     Args:
-        form: how lines look.
-        level: the least that is logged: ``"debug"``, ``"info"``, ``"warning"`` or ``"error"``.
+        form: the format.
+        level: the lowest level that is logged: ``"debug"``, ``"info"``, ``"warning"`` or ``"error"``.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
@@ -72,6 +72,6 @@ def configure(form: Literal["plain", "json"] = "plain", level: str = "warning") 
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level.upper())
-    # Uvicorn would write every address as it is, WebSockets' too, and the address of a room is a secret.
+    # Uvicorn would log every path, WebSockets' too, but the path of a room is a secret.
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger("uvicorn").level))

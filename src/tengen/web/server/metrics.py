@@ -1,10 +1,10 @@
-"""What a server process counts, for the operator's Prometheus: text at ``/metrics``.
+"""The metrics of a server process for the operator's Prometheus: text at ``/metrics``.
 
-The parts of a server say here what they do, and what is to be read off them when somebody asks; nothing is
-imported from them. Where nobody is to read it, `Metrics` counts nothing.
+The parts of a server report their events here and register gauges, which are read on request; this module
+imports none of these parts. Where the metrics are switched off, `Metrics` counts nothing.
 
 Names follow https://prometheus.io/docs/practices/naming/. Memory and processor time of the process are
-those of prometheus-client's `ProcessCollector`, on Linux. What the numbers mean is said in English only.
+those of prometheus-client's `ProcessCollector`, on Linux. The descriptions of metrics are in English only.
 """
 
 from __future__ import annotations
@@ -19,55 +19,56 @@ if TYPE_CHECKING:
     from prometheus_client import Gauge
 
 SearchKind: TypeAlias = Literal["move", "hint", "page", "analysis"]
-"""Who waits for a search: a game for a computer's move, a player for a hint, a page for an explanation, a
-file or a picture, or somebody who looks at an analysis. Of an analysis each of its slices is one."""
+"""The purpose of a search: ``move``, a computer's move in a game; ``hint``, a hint for a player; ``page``,
+an explanation, a file or a picture for a page; ``analysis``, a slice of an analysis."""
 
 CONTENT_TYPE = "; ".join(("text/plain", "version=0.0.4", "charset=utf-8"))
 
 _REQUEST_SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 _SEARCH_SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 _OTHER = "other"
-"""Instead of an address that leads nowhere; there is no end of them."""
+"""The label for all addresses without a route, because there is no end of them."""
 
 
 class Metrics:
-    """What is counted where nobody is to read it: nothing."""
+    """Metrics that count nothing, for servers where they are switched off."""
 
     def request(self, route: str | None, method: str, status: int, seconds: float) -> None:
-        """A request has been answered.
+        """Count a request that has been answered.
 
         Args:
-            route: its path, as `tengen.web.server.request_costs` has it; None for one that leads nowhere.
-            method: such as ``"GET"``.
-            status: of the answer.
-            seconds: that it took.
+            route: the path of its route, as in `tengen.web.server.request_costs`; None for no route.
+            method: the HTTP method, such as ``"GET"``.
+            status: the HTTP status of the response.
+            seconds: the duration of the request.
         """
 
     def socket(self, route: str, change: int) -> None:
-        """A WebSocket has been opened, 1, or closed, -1."""
+        """Count a WebSocket that has been opened, 1, or closed, -1."""
 
     def refusal(self, kind: str) -> None:
-        """Somebody has asked for too much of a kind; see `tengen.web.server.limits`."""
+        """Count a refusal by the limit on a kind of cost; see `tengen.web.server.limits`."""
 
     def search(self, kind: SearchKind, seconds: float) -> None:
-        """A search is over, so many seconds after it was asked for; the wait for a worker is in them."""
+        """Count a finished search and its duration in seconds, the wait for a worker included."""
 
     def gauge(self, name: str, read: Callable[[], float], workers: str = "") -> None:
-        """Something to be read off whenever somebody asks.
+        """Register a gauge, which is read when a client requests the metrics.
 
         Args:
-            name: after ``tengen_``, and after ``metrics.`` in the catalogue.
-            read: called in the event loop.
-            workers: which ones it is of, where there are several.
+            name: its name after ``tengen_``, and its key in the catalogue after ``metrics.``.
+            read: returns its value; called in the event loop.
+            workers: the workers that it measures, for a gauge with several; empty for a gauge with one
+                value.
         """
 
     def text(self) -> bytes:
-        """All of it as Prometheus reads it."""
+        """Return all metrics in the text format of Prometheus."""
         return b""
 
 
 class PrometheusMetrics(Metrics):
-    """What is counted where somebody reads it."""
+    """Metrics that are counted for Prometheus."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
@@ -132,5 +133,5 @@ class PrometheusMetrics(Metrics):
 
 
 def open_metrics(settings: ServerSettings) -> Metrics:
-    """What a server counts by."""
+    """Return the metrics of a server with these settings."""
     return PrometheusMetrics() if settings.metrics else Metrics()

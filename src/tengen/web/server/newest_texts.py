@@ -1,4 +1,4 @@
-"""What somebody who looks on is told through a WebSocket: the newest text of each kind, no older one."""
+"""Text messages to a spectator's WebSocket, of which only the newest of each kind is sent."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ _PONG = '{"type":"pong"}'
 
 
 class NewestTexts:
-    """What one client is told. It gets the newest of each kind, however slowly it reads."""
+    """The unsent texts for one client: the newest of each kind, however slowly the client reads."""
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
         self._due = asyncio.Event()
 
     def put(self, kind: str, text: str) -> None:
-        """Tell it something, in the place of what it has not read of that kind; returns at once."""
+        """Queue a text, in place of an unsent one of its kind; returns at once."""
         self._texts[kind] = text
         self._due.set()
 
     async def serve(self, socket: WebSocket) -> None:
-        """Send what there is until the client has gone; any message of its gets a sign of life."""
+        """Send texts until the client disconnects; answer each of its messages with a pong."""
         writer = asyncio.create_task(self._write(socket))
         try:
             while (await socket.receive())["type"] != "websocket.disconnect":
                 self.put("pong", _PONG)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the client has gone
+            pass  # the client has disconnected
         finally:
             writer.cancel()
 

@@ -1,6 +1,6 @@
-"""The pages and what they are made of: one document, modules, styles, sentences; and QR codes.
+"""The pages and their files: one HTML document, modules, style sheets and texts.
 
-How long browsers keep what they were sent is said in `tengen.web.server.contents`.
+Their caching by browsers is described in `tengen.web.server.contents`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PAGES = (
     *("/puzzles", "/puzzles/{name}"),
     *("/tournaments", "/tournaments/new", "/tournaments/{tournament}"),
 )
-"""The paths of the one document; its script shows what the path says."""
+"""The paths that serve the one document; its script shows the page of the path."""
 
 _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
 
@@ -47,7 +47,8 @@ _TERMINAL = frozenset(
         *("plain", "puzzles", "query", "report", "solve", "tournament", "train", "tune"),
     }
 )
-"""How the keys begin, after ``error.`` or not, of sentences that only the terminal and ``/metrics`` say."""
+"""The first parts of keys, after an optional ``error.``, of texts that only the terminal and ``/metrics``
+show."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,10 +57,10 @@ router = APIRouter(include_in_schema=False)
 
 
 def _file(root: Path, name: str) -> Content:
-    """A file below a folder.
+    """Return a file below a folder.
 
     Raises:
-        HTTPException: there is none.
+        HTTPException: there is no such file (404).
     """
     if "\0" in name or "\\" in name:
         raise HTTPException(404)
@@ -73,12 +74,12 @@ def _file(root: Path, name: str) -> Content:
 
 
 def _version() -> str:
-    """The version of all that pages are made of."""
+    """Return the version of all files and texts of the pages."""
     return version_of((STATIC, ASSETS), map(_words, LANGUAGES))
 
 
 def _versioned(request: Request, asked: str, one: Content) -> Response:
-    """Something that was asked for by a version, or without one."""
+    """Return the response for content that was requested by a version, or without a version."""
     return answer(request, with_version(one, asked), forever=asked == _version())
 
 
@@ -90,7 +91,7 @@ async def _page(request: Request) -> Response:
 
 
 def _document(request: Request) -> Content:
-    """The one document; it says what is switched off, so that nothing of that is drawn."""
+    """Return the one document; it lists the parts that are switched off, so that its script hides them."""
     document, off = with_version(_file(STATIC, "index.html"), _version()), request.app.state.settings.off
     return _without(document.plain, off) if off else document
 
@@ -106,7 +107,7 @@ for _path in PAGES:
 
 
 async def missing(request: Request, error: Exception) -> Response:
-    """For an address that leads nowhere: the document says so to a reader, JSON to a program."""
+    """Answer a request for an unknown address: a browser gets the document, a program JSON."""
     page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if page and request.method == "GET":
         return answer(request, _document(request), 404)
@@ -115,14 +116,14 @@ async def missing(request: Request, error: Exception) -> Response:
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def static_file(request: Request, name: str) -> Response:
-    """A module, style sheet or picture of the pages."""
+    """Return a module, style sheet or picture of the pages."""
     version, name = asked_version(name)
     return _versioned(request, version, _file(STATIC, name))
 
 
 @router.api_route("/assets/{name:path}", methods=["GET", "HEAD"])
 async def asset(request: Request, name: str) -> Response:
-    """A module or style sheet of the board."""
+    """Return a module or style sheet of the board."""
     version, name = asked_version(name)
     if name not in assets.names():
         raise HTTPException(404)
@@ -131,13 +132,13 @@ async def asset(request: Request, name: str) -> Response:
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
 async def favicon(request: Request) -> Response:
-    """For browsers that ask without having been told of an icon."""
+    """Return the icon to browsers that request it by its usual name."""
     return answer(request, _file(STATIC, "icon.svg"))
 
 
 @router.get("/robots.txt")
 async def robots() -> Response:
-    """Rooms are no business of search engines."""
+    """Return ``robots.txt``, which keeps crawlers out of rooms, tournaments and the API."""
     return Response(_ROBOTS, media_type="text/plain")
 
 
@@ -146,7 +147,7 @@ async def robots() -> Response:
 
 @router.api_route("/words/{name:path}", methods=["GET", "HEAD"])
 async def words(request: Request, name: str) -> Response:
-    """All sentences that a page may say, in one language."""
+    """Return all texts of the pages in one language."""
     version, name = asked_version(name)
     lang = name.removesuffix(".json")
     if lang == name or lang not in LANGUAGES:
@@ -161,7 +162,7 @@ def _words(lang: str) -> Content:
 
 
 def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Of the catalogue's texts those that pages say, not those that only the terminal does."""
+    """Yield the texts of the catalogue that pages show; those that only the terminal shows are left out."""
     modules = [path.read_text("utf-8") for root in (STATIC, ASSETS) for path in sorted(root.rglob("*.js"))]
     named = "\n".join(modules)
     for key, text in texts:

@@ -1,11 +1,11 @@
-"""Positions that a client sends, made into boards.
+"""The positions in requests, parsed into boards.
 
-A position is rules, perhaps a set-up, and moves::
+A position has rules, an optional set-up, and moves::
 
     {"rules": "renju", "size": 15, "fouls": null, "setup": null, "moves": "h8i9g7"}
 
-`Position.board` checks all of it, and what is wrong is said in one sentence. Boards are remembered, because
-a page asks for the same position several times: for its stones, for an explanation, for a picture.
+`Position.board` validates all of it, and reports an error as one sentence. Boards are cached, because a
+page requests the same position several times: for its stones, for an explanation, for a picture.
 """
 
 from __future__ import annotations
@@ -23,30 +23,31 @@ from tengen.web.server.board_json import SIDES
 from tengen.web.server.request_bodies import validated
 
 KEPT = 256
-"""Boards that are remembered: some ten megabytes, where all are as large as can be."""
+"""The most boards in the cache: about ten megabytes if all have the largest size."""
 
 MOST_STONES = MAX_SIDE * MAX_SIDE
 MOST_MOVES = 2 * MOST_STONES
-"""Passes make no stone, so a game may have more moves than the board has points; not many more."""
+"""The most moves; passes put no stone, so a game may have more moves than its board has points, but not
+many more."""
 
 MOST_TEXT = 8 * MOST_STONES
 
 Name = Annotated[StrictStr, Field(max_length=12)]
-"""A point as text; what is longer than any point's name is not looked at."""
+"""A point as text; the length is bounded by the longest name of a point."""
 
 SizeText = Annotated[StrictStr, Field(max_length=12)]
-"""A size as answers write it, ``15x15``."""
+"""A board size as text, as in responses: ``15x15``."""
 
 Stones: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], Colour | None]
 PositionKey: TypeAlias = tuple[Rules, Stones | None, tuple[str, ...]]
-"""Rules, the stones that were set up, and the moves by name."""
+"""The key of a position: rules, the stones that were set up, and the moves by name."""
 
 _TOLD_WITH_RULES = ("name", "has_fouls", "opening_names")
-"""What a state says of rules besides their fields."""
+"""The entries of rules in a state that are not fields of `Rules`."""
 
 
 class Setup(BaseModel):
-    """A set-up position: the stones and who is to move."""
+    """A set-up position: the stones and the colour to move."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,7 +57,7 @@ class Setup(BaseModel):
 
 
 class RulesRequest(BaseModel):
-    """Rules: the name of a preset, ``mnk:M,N,K``, or all fields of rules as a state tells them."""
+    """Rules: the name of a preset, ``mnk:M,N,K``, or all fields of rules as in a state."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -65,10 +66,10 @@ class RulesRequest(BaseModel):
     fouls: Fouls | None = None
 
     def parsed_rules(self) -> Rules:
-        """The rules.
+        """Return the rules.
 
         Raises:
-            WrongFields: there are no such rules.
+            WrongFields: the rules are invalid.
         """
         return validated(lambda: read_rules(self.rules, self.size, self.fouls))
 
@@ -83,15 +84,19 @@ class Position(RulesRequest):
     ) = ""
 
     def board(self) -> Board:
-        """The board after the moves; the caller's own, to be played on.
+        """Return the board after the moves, a copy that the caller may change.
 
         Raises:
-            WrongFields: rules, stones or moves that cannot be.
+            WrongFields: the rules, the stones or the moves are invalid.
         """
         return validated(lambda: board_of(self.key()).copy())
 
     def key(self) -> PositionKey:
-        """What the position is, to be looked up by."""
+        """Return the key of the position in the cache.
+
+        Raises:
+            TengenError: the rules or the moves are invalid.
+        """
         rules = read_rules(self.rules, self.size, self.fouls)
         setup, moves = self.setup, self.moves
         stones = None
@@ -111,10 +116,10 @@ def read_rules(
     size: Size | None = None,
     fouls: Fouls | None = None,
 ) -> Rules:
-    """Rules by name and size, or by their fields.
+    """Return rules by name and size, or by their fields.
 
     Raises:
-        RulesError: there are no such rules.
+        RulesError: the rules are invalid.
     """
     changes: dict[str, Any] = {} if fouls is None else {"fouls": fouls}
     if isinstance(rules, str):
@@ -129,7 +134,7 @@ def read_rules(
 
 @lru_cache(maxsize=KEPT)
 def board_of(key: PositionKey) -> Board:
-    """The board of a position, remembered and so not to be changed."""
+    """Return the board of a position from the cache; it must not be changed."""
     rules, stones, moves = key
     board = Board(rules) if stones is None else Board.from_stones(stones[0], stones[1], stones[2], rules)
     for move in moves:

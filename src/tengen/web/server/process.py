@@ -1,4 +1,4 @@
-"""A server process: uvicorn with our application, and a clean end."""
+"""A server process: uvicorn with the application, and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _BACKLOG = 2048
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which tells every WebSocket that the server goes away before it closes the connections.
+    """A uvicorn server that announces its shutdown to every WebSocket before it closes the connections.
 
     Args:
-        settings: how to run.
-        on_start: called once requests are answered.
+        settings: the settings of the server.
+        on_start: called once the server answers requests.
     """
 
     def __init__(self, settings: ServerSettings, on_start: Callable[[], None] | None = None) -> None:
@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """End when asked to, and leave it at that: uvicorn would raise the signal again afterwards."""
+        """End at a signal, without raising the signal again afterwards, as uvicorn would."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
         """Open the services, then answer requests."""
         if sockets:
             self.app.state.port = sockets[0].getsockname()[1]
-        # What keeps it from starting is in `app.state.failure`, for one sentence instead of a traceback.
+        # `app.state.failure` has the reason for a failed start, to be printed without a traceback.
         told = logging.getLogger("uvicorn.error")
         told.disabled, before = True, told.disabled
         try:
@@ -77,7 +77,7 @@ class Server(uvicorn.Server):
             self._on_start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell those who are connected, let requests end, close the services."""
+        """Close the WebSockets, let requests end, close the services."""
         for server in self.servers:
             server.close()
         await self.app.state.sockets.close()
@@ -85,21 +85,21 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens.
+    """Return a listening socket.
 
     Args:
-        host: the address, or a name of it.
+        host: an address or a host name.
         port: the port; 0 for a free one.
 
     Raises:
-        OSError: the port is taken, or it is not this machine's address.
+        OSError: the port is taken, or the host is not an address of this machine.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
     family, kind, protocol, _, address = found[0]
-    # With the protocol named, asyncio sends small answers at once (TCP_NODELAY), otherwise 40 ms later.
+    # With the protocol named, asyncio sends small responses at once (TCP_NODELAY), otherwise 40 ms later.
     listener = socket.socket(family, kind, protocol)
     try:
-        # Elsewhere, Windows, it would let two programs have the same port.
+        # On Windows, the option would let two programs use the same port.
         if hasattr(socket, "SO_REUSEPORT"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)

@@ -1,4 +1,4 @@
-"""Files of games as answers, with what their format does not keep in a header."""
+"""Game records as files in responses, with a header that lists the data their format cannot hold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from tengen.formats.not_kept import not_kept
 from tengen.game.record import Record
 
 NOT_KEPT = "Tengen-Not-Kept"
-"""The header that tells what is not kept: a `tengen.words.Message` as JSON; left out where all is."""
+"""The header with the data that the file lacks, a `tengen.words.Message` as JSON; absent if the file has
+everything."""
 
 
 def record_file(record: Record, extension: str) -> tuple[bytes, dict[str, str]]:
@@ -20,7 +21,7 @@ def record_file(record: Record, extension: str) -> tuple[bytes, dict[str, str]]:
         extension: the format, one of `FORMATS`.
 
     Returns:
-        The file, and headers for the answer.
+        The file, and headers for the response.
 
     Raises:
         TengenError: the format cannot hold the game.

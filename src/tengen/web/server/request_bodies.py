@@ -1,4 +1,4 @@
-"""What a client sends, read: JSON made into models, and what is wrong with it said in one sentence."""
+"""The parsing of client data: JSON into models, with one sentence for each error."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def validated(make: Callable[[], T]) -> T:
-    """What `make` returns.
+    """Return the result of `make`, with any error of the game raised as `WrongFields`.
 
     Raises:
-        WrongFields: in place of any error of the game's, with its sentence.
+        WrongFields: `make` raised a `TengenError`, whose sentence is kept.
+        WebError: `make` raised it.
     """
     try:
         return make()
@@ -32,19 +33,20 @@ def validated(make: Callable[[], T]) -> T:
 
 
 def read(kind: type[M], text: str | bytes) -> M:
-    """What a JSON text says, as a model.
+    """Parse a JSON text into a model.
 
     Raises:
-        WrongFields: it is no JSON object, or a field of it is wrong; the sentence says which.
+        WebError: the text is not JSON.
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
     """
     return read_data(kind, _read_json(text))
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """The JSON object that a message is.
+    """Parse a message that must be a JSON object.
 
     Raises:
-        WebError: it is none.
+        WebError: it is not a JSON object.
     """
     data = _read_json(text)
     if not isinstance(data, dict):
@@ -61,7 +63,11 @@ def _read_json(text: str | bytes) -> object:
 
 
 def read_data(kind: type[M], data: object) -> M:
-    """What JSON data says, as a model; see `read`."""
+    """Validate JSON data as a model.
+
+    Raises:
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
+    """
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -69,7 +75,11 @@ def read_data(kind: type[M], data: object) -> M:
 
 
 def read_message(adapter: TypeAdapter[T], data: object) -> T:
-    """What JSON data says, as one of several models; see `read`."""
+    """Validate JSON data as one of several models.
+
+    Raises:
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
+    """
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
@@ -77,7 +87,7 @@ def read_message(adapter: TypeAdapter[T], data: object) -> T:
 
 
 def _wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
-    """The error that says which field of some data is wrong, its value, and what a schema expects there."""
+    """Return the error that names the wrong field, its value, and what the schema expects there."""
     problems = error.errors(include_url=False, include_context=False, include_input=False)
     message = field_message(problems, data, schema)
     return WrongFields(message.key, **message.values)

@@ -1,7 +1,7 @@
-"""What each request and each message costs whoever asks: one table of kinds; `limits` has their quotas.
+"""The costs of each request and each message, as a table of kinds; `limits` has their quotas.
 
-All of it is taken before anything is done, here, but for ``think``: how long somebody has to think shows
-only when the request has been read, and whoever starts that takes it (`tengen.web.server.thinking_costs`).
+All costs are charged here, before the work begins, except ``think``: the thinking time is known only when
+the request has been parsed, and is charged where the thinking starts (`tengen.web.server.thinking_costs`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROUTES: Mapping[str, Costs] = {
     "POST /api/games": ("request", "create", "think"),
     "GET /api/games/{game}": ("request", "think"),
     "DELETE /api/games/{game}": ("request",),
-    "POST /api/games/{game}/actions": ("request",),  # and what the message costs, see `MESSAGES`
+    "POST /api/games/{game}/actions": ("request",),  # plus the costs of the message, see `MESSAGES`
     "POST /api/games/{game}/again": ("request", "create", "think"),
     "POST /api/games/{game}/join": ("request", "think"),
     "POST /api/games/{game}/moves": ("request", "message", "think"),
@@ -78,18 +78,18 @@ ROUTES: Mapping[str, Costs] = {
     "GET /tournaments/{tournament}": ("page",),
     "GET /watch": ("page",),
     "GET /words/{name:path}": ("page",),
-    "GET /healthz": (),  # for whoever watches over the server
+    "GET /healthz": (),  # for monitoring
     "GET /metrics": (),
     f"WS {ANALYSIS}": ("socket",),
     f"WS {LOBBY_LIVE}": ("socket",),
     f"WS {GAME_LIVE}": ("socket",),
     f"WS {TOURNAMENT_LIVE}": ("socket",),
 }
-"""What is taken for each route; ``HEAD`` costs what ``GET`` does. What is not listed leads nowhere, and
-costs a ``request`` or a ``page``."""
+"""The costs of each route; ``HEAD`` costs as much as ``GET``. A path without a route costs a ``request`` or
+a ``page``."""
 
 _GAME_MESSAGES: Mapping[str, Costs] = {
-    "hello": (),  # the WebSocket has been paid for
+    "hello": (),  # the WebSocket is charged already
     "ping": ("message",),
     "move": ("message", "think"),
     "choose": ("message", "think"),
@@ -125,18 +125,19 @@ _ANALYSES: Mapping[str, Costs] = {
 MESSAGES: Mapping[str, Mapping[str, Costs]] = {
     GAME_LIVE: _GAME_MESSAGES,
     ANALYSIS: _ANALYSES,
-    LOBBY_LIVE: {},  # any message is a sign of life
-    TOURNAMENT_LIVE: {},  # likewise
+    LOBBY_LIVE: {},  # any message is a keep-alive
+    TOURNAMENT_LIVE: {},  # any message is a keep-alive
 }
-"""What is taken for each kind of message, by the route of its WebSocket. What is not listed is refused, and
-costs a ``message``. Every message is slowed down by ``flow`` as well."""
+"""The costs of each kind of message, by the route of its WebSocket. A kind that is not listed is refused,
+and costs a ``message``. Every message also costs ``flow``, which slows it down."""
 
 _PAID_LATER = frozenset({"socket", "think"})
-"""Sockets are counted where they are opened, see `Limits.open_socket`."""
+"""Kinds that are charged elsewhere: sockets where they are opened (`Limits.open_socket`), thinking where it
+starts."""
 
 
 def route_of(scope: Scope) -> str | None:
-    """The path of the route that a request or a WebSocket is for, as it is written above; None for none."""
+    """Return the path of the route of a request or a WebSocket, as in `ROUTES`; None without a route."""
     method = "WS" if scope["type"] == "websocket" else scope["method"]
     method = "GET" if method == "HEAD" else method
     path: str = scope["path"]
@@ -153,16 +154,16 @@ def _patterns() -> dict[str, list[tuple[re.Pattern[str], str]]]:
 
 
 def charge_request(limits: Limits, scope: Scope, route: str | None) -> None:
-    """Take what a request costs.
+    """Charge a request.
 
     Args:
-        limits: from whose buckets.
-        scope: the request.
+        limits: the limits with the buckets to take from.
+        scope: the ASGI scope of the request.
         route: its path, by `route_of`.
 
     Raises:
-        TooManyRequests: there is not enough left.
-        SwitchedOff: this server does not do that.
+        TooManyRequests: a bucket has too few tokens.
+        SwitchedOff: this server has switched the kind off.
     """
     method = "GET" if scope["method"] == "HEAD" else scope["method"]
     usual: Costs = ("request",) if scope["path"].startswith("/api/") else ("page",)
@@ -171,16 +172,16 @@ def charge_request(limits: Limits, scope: Scope, route: str | None) -> None:
 
 
 def charge_message(connection: HTTPConnection, route: str, kind: object) -> None:
-    """Take what a message costs.
+    """Charge a message.
 
     Args:
-        connection: the WebSocket, or a request that carries such a message.
-        route: of the WebSocket.
-        kind: of the message, as the client has named it.
+        connection: the WebSocket, or the request that carries the message.
+        route: the route of the WebSocket.
+        kind: the kind of the message, as the client has sent it.
 
     Raises:
-        TooManyRequests: there is not enough left.
-        SwitchedOff: this server does not do that.
+        TooManyRequests: a bucket has too few tokens.
+        SwitchedOff: this server has switched the kind off.
     """
     costs = MESSAGES[route].get(kind, ("message",)) if isinstance(kind, str) else ("message",)
     _charge(connection.app.state.limits, connection, costs)

@@ -1,9 +1,8 @@
-"""Where players, the engine and the solver think for visitors, a few at a time and each visitor in turn.
+"""The workers in which players, the engine and the solver think for visitors, a few at a time and in turn.
 
-Textbook players and the levels that they play think in processes or on a cluster. The engine and its
-levels think in threads of this process, because its compiled code lets other threads run meanwhile.
-Analysis has as many threads of its own, which the operating system prefers less, so that one visitor's deep
-analysis does not delay another's move.
+Textbook players, and the levels that use them, run in processes or on a cluster. The engine and its levels
+run in threads of this process, because its compiled code releases the GIL. Analysis has as many threads of
+its own, with a lower priority, so that one visitor's deep analysis does not delay another's move.
 """
 
 from __future__ import annotations
@@ -20,31 +19,32 @@ from tengen.web.server.metrics import Metrics
 from tengen.web.server.shares import Shares
 
 PATIENCE = 30.0
-"""Seconds that a player thinks over a move before it is hurried."""
+"""Seconds after which a player that still thinks over a move is hurried."""
 
 NICENESS = 10
-"""How much less the threads of analysis are preferred than those in which players think; see nice(1)."""
+"""The niceness of the threads for analysis, above that of the threads in which players think; see
+nice(1)."""
 
 _KEPT = 4
-"""Players that a worker keeps ready."""
+"""The most players that a worker keeps ready."""
 
 _UNATTENDED = "unattended"
 
 
 class SearchPool:
-    """The workers in which a server process lets others think.
+    """The workers in which a server process runs its searches.
 
     Args:
         engine_workers: threads, for the engine.
         player_workers: processes or a cluster, for all other players.
         analysis_workers: threads, for analysis.
-        warmup: tells whether the engine is ready.
-        patience: seconds that a player thinks over a move before it is hurried.
-        metrics: where searches are counted; None for nowhere.
+        warmup: the preparation of the engine.
+        patience: seconds after which a player that still thinks over a move is hurried.
+        metrics: the metrics that count searches; None for none.
 
     Attributes:
-        analysts: the connections that may ask for an analysis, by address.
-        analyses_waiting: the analyses that wait for a worker, by address.
+        analysts: the connections that may request an analysis, counted by address.
+        analyses_waiting: the analyses that wait for a worker, counted by address.
     """
 
     def __init__(
@@ -69,19 +69,19 @@ class SearchPool:
         }
 
     def caller(self, spec: str, queue: str | None) -> Caller:
-        """A way to the workers in which the player of a spec thinks.
+        """Return a caller of the workers in which the player of a spec thinks.
 
         Args:
             spec: the player.
-            queue: who asks; every queue has its turn. None for games that no person plays in: all of them
-                together are one queue, so that they do not hold up those who wait for a move.
+            queue: the name of the queue; the queues are served in turn. None for games in which no person
+                plays: these share one queue, so that they do not delay people who wait for a move.
         """
         workers = self.engine_workers if needs_engine(spec) else self.player_workers
         return self._unattended[workers] if queue is None else workers.caller(queue)
 
 
 class _Players(threading.local):
-    """The players of one worker; an engine thinks about one thing at a time, so none is shared."""
+    """The players of one worker, not shared because an engine can run only one search at a time."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Player] = OrderedDict()
@@ -100,7 +100,7 @@ _players = _Players()
 
 
 def kept_player(spec: str) -> Player:
-    """The player of a spec, for the worker that calls this; it may have been made before.
+    """Return the player of a spec for the calling worker, which keeps it for later calls.
 
     Raises:
         SpecError: the spec names no player.

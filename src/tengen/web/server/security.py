@@ -1,10 +1,10 @@
-"""Who asks, from where, and what every answer says: the visitor's cookie, origins, headers, sizes.
+"""The security middleware: hosts, origins, blocked addresses, cookies, sizes and headers.
 
-`SecurityMiddleware` stands before the application. It lets in only requests that name this server as their
-host (a page that points a name of its own at 127.0.0.1 gets nothing), refuses those from addresses that the
-operator does not let in, and unsafe ones and WebSockets that another site's page sends, limits sizes, takes
-what each request costs, counts it, and puts the Content-Security-Policy and its like on every answer.
-WebSockets go through it as well, so that it can tell them all when the server stops.
+`SecurityMiddleware` wraps the application. It accepts only requests that name this server as their host
+(against DNS rebinding: a site whose own name points at 127.0.0.1 is refused), refuses requests from blocked
+addresses, and refuses unsafe requests and WebSockets from pages of another site. It limits sizes, charges
+and counts every request, and adds the Content-Security-Policy and related headers to every response. It
+also handles WebSockets, so that it can close them all when the server stops.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # The address of a room lets whoever has it watch: no other site is to hear it.
+    # Anybody with the address of a room can watch it, so it must not be sent to other sites.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -71,7 +71,7 @@ _log = logging.getLogger("tengen.web.requests")
 
 
 class OpenSockets:
-    """All WebSockets of a server, so that each can be told when it stops."""
+    """All open WebSockets of a server, so that each can be closed when it stops."""
 
     def __init__(self) -> None:
         self._open: dict[int, _OpenSocket] = {}
@@ -80,21 +80,21 @@ class OpenSockets:
         return len(self._open)
 
     def add(self, channel: _OpenSocket) -> None:
-        """A WebSocket has come."""
+        """Add an opened WebSocket."""
         self._open[id(channel)] = channel
 
     def remove(self, channel: _OpenSocket) -> None:
-        """It has gone."""
+        """Remove a closed WebSocket."""
         self._open.pop(id(channel), None)
 
     async def close(self) -> None:
-        """Tell all that the server goes away (1001); nothing more is sent to them."""
+        """Close all WebSockets with code 1001 (going away); nothing more is sent to them."""
         for channel in tuple(self._open.values()):
             await channel.go_away()
 
 
 class _OpenSocket:
-    """One WebSocket's way to its client."""
+    """The sending side of one WebSocket."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -102,7 +102,7 @@ class _OpenSocket:
 
     async def send(self, message: Message) -> None:
         if self._closed:
-            # What Starlette takes for a client that has gone.
+            # Starlette treats this as a client that has disconnected.
             raise OSError
         if message["type"] == "websocket.accept":
             self._accepted = True
@@ -119,19 +119,19 @@ class _OpenSocket:
                 _log.debug("socket_gone")
 
 
-# -- the guard
+# -- the middleware
 
 
 class SecurityMiddleware:
-    """Stands before the application; see the module.
+    """ASGI middleware that guards the application; see the module.
 
     Args:
-        app: what it guards.
-        settings: the server's.
-        limits: of each address and visitor.
-        sockets: where WebSockets are entered.
-        metrics: what is counted.
-        blocklist: who is not let in.
+        app: the application that it guards.
+        settings: the settings of the server.
+        limits: the limits of each address and visitor.
+        sockets: the register of open WebSockets.
+        metrics: the metrics that count requests and WebSockets.
+        blocklist: the blocked addresses.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class SecurityMiddleware:
         self._hosts = _own_names(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a WebSocket through, or refuse it."""
+        """Pass a request or a WebSocket on to the application, or refuse it."""
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -202,7 +202,7 @@ class SecurityMiddleware:
             await self._open_socket(gate, scope)
         except WebError as error:
             _log.info("socket_refused", extra={"reason": error.message.key})
-            await receive()  # its request to connect
+            await receive()  # the request to connect
             await error_answer(error)(scope, receive, send)
             return
         route = route_of(scope) or ""
@@ -221,10 +221,10 @@ class SecurityMiddleware:
             self._limits.close_socket(address)
 
     async def _open_socket(self, gate: VisitorGate, scope: Scope) -> None:
-        """Count a WebSocket, and recognise whose it is.
+        """Count a WebSocket, and recognise its visitor.
 
         Raises:
-            WebError: it is not let in, and not counted.
+            WebError: the WebSocket is refused, and not counted.
         """
         address = _address(scope)
         self._limits.open_socket(address, visitor_of(HTTPConnection(scope)))
@@ -235,9 +235,9 @@ class SecurityMiddleware:
             raise
 
     def _slowed(self, receive: Receive, channel: _OpenSocket, address: str) -> Receive:
-        """What is received, not faster than an address may send it; the rest waits in the network.
+        """Return a `receive` that is no faster than the address's limit; excess messages wait unread.
 
-        Who is not let in any more is disconnected.
+        A client whose address has been blocked meanwhile is disconnected.
         """
 
         async def slowed() -> Message:
@@ -253,7 +253,7 @@ class SecurityMiddleware:
 
         return slowed
 
-    # -- what is looked at
+    # -- checks
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -273,17 +273,17 @@ class SecurityMiddleware:
         return name in self._hosts or _cannot_be_bought(name)
 
     def _same_origin(self, headers: Headers, host: str) -> bool:
-        """Whether a browser sends this from a page of ours; other programs name no origin."""
+        """Return whether a request comes from our own pages, or from a program, which sends no origin."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
         if self._settings.origin and origin.lower() == self._settings.origin.lower():
             return True
-        # Without the scheme: behind a proxy we do not see the one that the browser sees.
+        # The scheme is not compared: behind a proxy it may differ from the browser's.
         return origin.partition("://")[2].lower() == host.lower() != ""
 
     def _measured(self, headers: Headers, receive: Receive) -> Receive:
-        """What is received, as long as it is not too long."""
+        """Return a `receive` that refuses a body over the size limit."""
         most = self._settings.max_body
         length = headers.get("content-length", "0")
         if length.isdigit() and int(length) > most:
@@ -300,7 +300,7 @@ class SecurityMiddleware:
 
         return measured
 
-    # -- what is added
+    # -- response headers
 
     def _add_headers(self, scope: Scope, headers: MutableHeaders) -> None:
         for header, value in HEADERS.items():
@@ -314,7 +314,7 @@ class SecurityMiddleware:
 
 
 def _own_names(settings: ServerSettings) -> frozenset[str] | None:
-    """The names that this server goes by; None for any."""
+    """Return the host names of this server; None for any name."""
     if settings.public and not settings.origin:
         return None
     machine = socket.gethostname().lower()
@@ -325,13 +325,16 @@ def _own_names(settings: ServerSettings) -> frozenset[str] | None:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port: ``[::1]:8000`` is ``::1``."""
+    """Return a host without its port: ``[::1]:8000`` is ``::1``."""
     match = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host.lower())
     return "" if match is None else match.group(1) or match.group(2) or ""
 
 
 def _cannot_be_bought(name: str) -> bool:
-    """Whether it is an address, or a name of one word: no stranger can point such a one at us."""
+    """Return whether a host is an IP address, a single word or below ``localhost``.
+
+    No stranger can register such a name and point it at this server.
+    """
     if re.fullmatch(r"[\w-]+|[\w.-]+\.localhost", name):
         return True
     try:
@@ -342,7 +345,7 @@ def _cannot_be_bought(name: str) -> bool:
 
 
 def _gate(scope: Scope) -> VisitorGate:
-    """Where the application's visitors are known."""
+    """Return the application's gate, which identifies visitors."""
     gate: VisitorGate = scope["app"].state.visitors
     return gate
 
@@ -352,7 +355,7 @@ def _address(scope: Scope) -> str:
 
 
 def _described(scope: Scope, status: int, seconds: float) -> dict[str, Any]:
-    """A request as the log has it."""
+    """Return the log values of a request."""
     return {
         "method": scope["method"],
         "path": _path(scope),

@@ -1,4 +1,4 @@
-"""The server itself: whether it is well, its version, its addresses and their QR codes."""
+"""The endpoints of the server itself: its health, metrics, version, addresses and their QR codes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tengen.web.server.settings import is_among
 from tengen.web.server.visitors import address_of
 
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
-"""Headers of which a proxy adds at least one."""
+"""Headers of which every proxy sets at least one."""
 
 _PING = 2.0
-"""Seconds that the database has to answer, for the server to call itself well."""
+"""Seconds within which the database must answer for the server to be healthy."""
 
 router = APIRouter(tags=["server"])
 
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
-    """Whether the server does what it should; 503 while its database does not answer."""
+    """Report the health of the server; 503 while its database does not answer."""
     services = services_of(request)
     try:
         well = await asyncio.wait_for(services.repository.ping(), _PING)
@@ -46,9 +46,9 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
-    """What this process counts, for those whom the operator has named; nobody else sees that it is here.
+    """Return the metrics of this process to the addresses that the operator has listed; 404 to all others.
 
-    They ask the process itself: through a proxy an address is only what the proxy says it is.
+    Requests through a proxy are refused: their address is only what the proxy claims.
     """
     settings = services_of(request).settings
     direct = not any(name in request.headers for name in _FORWARDED)
@@ -60,10 +60,10 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/api/server")
 async def server(request: Request) -> dict[str, Any]:
-    """The version, how far the engine is, the addresses to give to somebody else, and what is switched off.
+    """Return the version, the engine's warm-up, the addresses to share, and the parts switched off.
 
-    There are no addresses where only this machine gets in. `days_kept` is after how many days a
-    game is deleted that nobody has changed or opened; 0 for never.
+    The list of addresses is empty if only this machine can reach the server. `days_kept` is the number of
+    days after which a game that nobody has changed or opened is deleted; 0 for never.
     """
     services = services_of(request)
     warmup = services.search_pool.warmup
@@ -78,14 +78,14 @@ async def server(request: Request) -> dict[str, Any]:
 
 @router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}})
 async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
-    """A QR code, as SVG, of an address of this server."""
+    """Return a QR code, as SVG, of an address of this server."""
     if not _is_ours(request, text):
         raise WrongFields("error.web.qr")
     return Response(qr_svg(text), media_type="image/svg+xml")
 
 
 def qr_svg(text: str) -> bytes:
-    """The picture of a QR code."""
+    """Return the picture of a QR code."""
     import segno
 
     out = io.BytesIO()

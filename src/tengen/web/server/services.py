@@ -1,4 +1,4 @@
-"""What the parts of a running server share."""
+"""The services that the parts of a running server share."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from tengen.web.tournaments.tournaments import Tournaments
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """A server's parts, open as long as it runs.
+    """The services of a server, open as long as it runs.
 
     Attributes:
-        settings: how it runs.
-        repository: its games, in the database.
-        bus: what server processes tell each other.
-        search_pool: where players, the engine and the solver think.
-        engine_jobs: what pages wait for and the engine does.
-        player_jobs: what pages wait for and others do.
+        settings: the settings of the server.
+        repository: the games in the database.
+        bus: the messages between server processes.
+        search_pool: the workers in which players, the engine and the solver think.
+        engine_jobs: jobs for pages that the engine does.
+        player_jobs: jobs for pages that the other workers do.
         rooms: the live games.
-        lobby: the challenges that wait for somebody.
+        lobby: the open challenges.
         tournaments: the tournaments.
     """
 
@@ -44,6 +44,6 @@ class Services:
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """The services behind a request or a WebSocket."""
+    """Return the services for a request or a WebSocket."""
     services: Services = connection.app.state.services
     return services

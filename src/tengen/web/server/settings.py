@@ -1,4 +1,4 @@
-"""What a server is told when it starts: where it listens, where games are kept, how careful it is."""
+"""The settings of a server: its address, its storage, its limits and its security."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from tengen.game.notation import shorten
 from tengen.words import TengenError
 
 DATABASE_FILE = "games.sqlite"
-"""The file in the data directory that holds the games, where no database is named."""
+"""The SQLite file in the data folder that stores the games, if no database is set."""
 
 DRIVERS = ("sqlite", "postgresql")
 
 
 DELETE_AFTER = 365
-"""Days without a change after which a public server deletes a game, if it is not told otherwise."""
+"""The default number of days without a change after which a public server deletes a game."""
 
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 Part: TypeAlias = Literal["games", "lobby", "names", "phrases"]
-"""What an operator may switch off: new games, the lobby, names of visitors, phrases."""
+"""The parts that an operator may switch off: new games, the lobby, visitors' names, phrases."""
 
 
 class SettingsError(TengenError):
-    """A server cannot be started in this way."""
+    """Settings with which a server cannot be started."""
 
 
 def default_data() -> Path:
-    """The platform's place for what programs keep, ``~/.local/share/tengen`` on Linux.
+    """Return the platform's folder for application data, ``~/.local/share/tengen`` on Linux.
 
-    ``TENGEN_DATA`` in the environment names another.
+    The environment variable ``TENGEN_DATA`` overrides it.
     """
     given = os.environ.get("TENGEN_DATA")
     if given:
@@ -49,42 +49,45 @@ def default_data() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / " ".join(("Application", "Support")) / "Tengen"
     base = os.environ.get("XDG_DATA_HOME")
-    # The XDG specification has relative paths ignored.
+    # The XDG specification requires relative paths to be ignored.
     folder = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
     return folder / "tengen"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """How a server runs.
+    """The settings of a server.
 
     Attributes:
-        data: the folder that holds the games, and whatever else the server keeps.
+        data: the folder for the games and all other data of the server.
         database: a URL, ``postgresql://user:password@host/name`` or ``sqlite:///file``; empty for SQLite in
-            the data directory.
+            the data folder.
         host: the address to listen on.
         port: the port; 0 for a free one.
-        public: whether strangers reach it: cookies that travel only through HTTPS, limits for each address.
-        origin: the address that browsers know a public server by, ``https://tengen.example``; empty if it
-            has no single one.
-        proxies: the addresses of proxies whose word about the visitor's address counts, with commas.
+        public: whether strangers can reach the server: cookies are then sent over HTTPS only, and addresses
+            have limits.
+        origin: the address of a public server in browsers, ``https://tengen.example``; empty if it has no
+            single one.
+        proxies: the addresses of trusted proxies, which report the visitor's address, separated by commas.
         workers: where players of pure Python think: ``"processes"``, ``"threads"`` or a Dask scheduler.
-        processes: how many of them at once; None for one a processor.
-        engine_threads: how many games the engine thinks about at once; None for one a processor.
-        warm_up: whether the engine is compiled when the server starts, in a process of its own.
-        log: how lines of the log look.
-        log_level: how much is logged, ``"warning"`` or ``"info"``, which has every request.
+        processes: the number of those workers; None for one per processor.
+        engine_threads: the number of games about which the engine thinks at once; None for one per
+            processor.
+        warm_up: whether the engine is compiled when the server starts, in a separate process.
+        log: the format of the log.
+        log_level: the lowest level that is logged, such as ``"warning"``, or ``"info"`` to include every
+            request.
         max_body: the most bytes of a request.
         max_message: the most bytes of a message through a WebSocket.
         grace: seconds that requests have to end when the server stops.
-        metrics: the addresses and networks that may read ``/metrics``, with commas; empty for nobody.
-        blocklist: a file of addresses and networks that are not let in; None for nobody.
-        closed: whether no new games are begun.
+        metrics: the addresses and networks that may read ``/metrics``, separated by commas; empty for none.
+        blocklist: a file of blocked addresses and networks; None for none.
+        closed: whether new games are switched off.
         lobby: whether there is a lobby.
         names: whether visitors may have names.
-        phrases: whether two people may say phrases to each other.
-        delete_after: days after which a game is deleted that nobody has changed or opened; 0 for never,
-            None for `DELETE_AFTER` on a public server and never elsewhere.
+        phrases: whether two people may send phrases to each other.
+        delete_after: the days after which a game that nobody has changed or opened is deleted; 0 for never,
+            None for `DELETE_AFTER` on a public server and never on others.
     """
 
     data: Path
@@ -112,11 +115,11 @@ class ServerSettings:
     delete_after: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work.
+        """Check the settings.
 
         Raises:
-            SettingsError: the database is of an unknown kind, the origin is no address, or one of those
-                that may read the metrics is none.
+            SettingsError: the database is not supported, the origin is not a URL without a path, or an
+                entry of `metrics` is neither an address nor a network.
         """
         _ = self.database_url, self.metrics_networks
         if self.origin and not re.fullmatch(r"https?://[^/?#@\s]+", self.origin):
@@ -124,10 +127,10 @@ class ServerSettings:
 
     @property
     def database_url(self) -> str:
-        """The URL of the database, with the driver that talks to it.
+        """The URL of the database, with the name of its driver.
 
         Raises:
-            SettingsError: it is no URL of a kind that Tengen keeps games in.
+            SettingsError: the text is not a URL, or its database is not supported.
         """
         if not self.database:
             return f"sqlite:///{quote(str(self.data / DATABASE_FILE), safe='/: ()')}"
@@ -139,10 +142,10 @@ class ServerSettings:
 
     @property
     def metrics_networks(self) -> tuple[Network, ...]:
-        """Who may read ``/metrics``.
+        """The networks that may read ``/metrics``.
 
         Raises:
-            SettingsError: one of them is no address and no network.
+            SettingsError: an entry is neither an address nor a network.
         """
         found = []
         for text in filter(None, map(str.strip, self.metrics.split(","))):
@@ -154,7 +157,7 @@ class ServerSettings:
 
     @property
     def off(self) -> tuple[Part, ...]:
-        """What the operator has switched off; pages do not show it."""
+        """The parts that are switched off; pages hide them."""
         parts: dict[Part, bool] = {
             "games": self.closed,
             "lobby": self.closed or not self.lobby,
@@ -165,24 +168,24 @@ class ServerSettings:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether games are kept in a file of this machine."""
+        """Return whether games are stored in a file on this machine."""
         return self.database_url.startswith("sqlite")
 
     @property
     def days_kept(self) -> int:
-        """Days without a change after which a game is deleted; 0 for never."""
+        """The days without a change or visit after which a game is deleted; 0 for never."""
         if self.delete_after is None:
             return DELETE_AFTER if self.public else 0
         return self.delete_after
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody but this machine can reach it."""
+        """Return whether only this machine can reach the server."""
         return is_loopback(self.host)
 
 
 def is_among(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address lies in one of some networks; what is no address does not."""
+    """Return whether an address lies in one of some networks; False for text that is not an address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -192,7 +195,7 @@ def is_among(address: str, networks: Iterable[Network]) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or an address is this machine's own, that nobody else can reach."""
+    """Return whether a host name or an address is a loopback address of this machine."""
     if host == "localhost":
         return True
     try:

@@ -1,4 +1,4 @@
-"""Work that is brought to its end, whoever waits for it."""
+"""Work that is completed even if its caller is cancelled."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ _log = logging.getLogger("tengen.web")
 
 
 async def shielded(work: asyncio.Future[T]) -> T:
-    """What some work brings, which goes on when the one who waits for it is cancelled.
+    """Return the result of some work, which continues if the caller is cancelled.
 
-    What it refuses then is nobody's business. asyncio itself would print it with a traceback.
+    After a cancellation, a `TengenError` of the work is ignored, and any other exception is logged; asyncio
+    itself would print each with a traceback.
 
     Raises:
-        Exception: what the work raises.
+        Exception: the exception that the work raises.
     """
     try:
         return await asyncio.shield(work)

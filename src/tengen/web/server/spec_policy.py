@@ -1,9 +1,9 @@
-"""Which computer players a visitor may seat at a game: their specs, checked without making the players.
+"""The computer players that a visitor may seat at a game: their specs, checked before a player is made.
 
-A spec comes from a stranger. So it has to name a player of the registry, never a program or a class of this
-machine, and ask for no more work than a server does for one game. A seat then holds a `SpecPlayer`, which
-knows nothing but its spec: the player itself is made where it thinks (`tengen.web.server.search_pool`), and
-a game that is only kept in memory costs no tables.
+A spec comes from a stranger. It must name a player of the registry, never a program or a class of this
+machine, and must not ask for more work than a server does for one game. A seat holds a `SpecPlayer`, which
+has nothing but the spec: the player itself is made in a worker (`tengen.web.server.search_pool`), so a game
+in memory takes no space for a player's tables.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tengen.players.spec import PlayerSpec
 from tengen.web.server.http_errors import WrongFields
 
 LONGEST = 1000
-"""The most characters of a spec: room for every weight of `shapes`, changed."""
+"""The most characters of a spec: enough for `shapes` with every weight changed."""
 
 BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "engine": {
@@ -43,7 +43,7 @@ BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "threats": {"nodes": (1, 200_000)},
     "level": {"seconds": (1, 15)},
 }
-"""The least and the most of what makes a player work longer, by player and parameter."""
+"""The least and the greatest value of each parameter that makes a player work longer, by player."""
 
 _SEED = (-(2**62), 2**62)
 ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 100, "seed": 0}
@@ -51,10 +51,10 @@ ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 
 
 @dataclass(slots=True)
 class SpecPlayer:
-    """A computer on a seat, known by its spec alone.
+    """A computer player on a seat, known by its spec alone.
 
     Attributes:
-        name: the spec that makes the player.
+        name: the spec of the player.
     """
 
     name: str
@@ -62,13 +62,13 @@ class SpecPlayer:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """It thinks elsewhere; see `tengen.web.server.search_pool`."""
+        """Raise `NotImplementedError`: players think in `tengen.web.server.search_pool`."""
         self._elsewhere()
 
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """It explains itself elsewhere."""
+        """Raise `NotImplementedError`: players explain themselves in a worker, too."""
         self._elsewhere()
 
     def _elsewhere(self) -> NoReturn:
@@ -81,25 +81,26 @@ def _spec_player(name: str) -> SpecPlayer:
 
 
 def spec_player(name: str) -> SpecPlayer:
-    """The player of a spec that was checked before, as it is read from a stored game."""
+    """Return the player of a spec that was checked before, such as that of a stored game."""
     return _spec_player(name)
 
 
 def allowed_occupant(spec: str, rules: Rules) -> Occupant:
-    """Who sits down for ``human`` or a player's spec.
+    """Return the occupant of a seat for ``human`` or a player's spec.
 
     Raises:
-        WrongFields: nobody may, or does not play by these rules; the sentence says who does.
+        WrongFields: the spec is not allowed, or its player does not play by these rules; the sentence lists
+            the players that do.
     """
     return HUMAN if spec == HUMAN else allowed_player(spec, rules)
 
 
 def allowed_player(spec: str, rules: Rules) -> SpecPlayer:
-    """The player of a spec that a visitor has sent.
+    """Return the player of a spec that a visitor has sent.
 
     Raises:
-        WrongFields: no player of that name, a parameter that it does not have or that asks for too much, or
-            rules that it does not play by.
+        WrongFields: the spec is too long, names no player of the registry, has an unknown parameter or one
+            that asks for too much work, or its player does not play by these rules.
     """
     if len(spec) > LONGEST:
         raise WrongFields("error.web.player.long", most=LONGEST)
@@ -121,7 +122,7 @@ def allowed_player(spec: str, rules: Rules) -> SpecPlayer:
 
 
 def players_for(rules: Rules) -> list[str]:
-    """Who plays by these rules: names of the registry, levels as ``level:1`` and so on."""
+    """Return the players for these rules: names of the registry, levels as ``level:1`` and so on."""
     names: list[str] = []
     for name in ENTRIES:
         if name == "level":
@@ -132,7 +133,7 @@ def players_for(rules: Rules) -> list[str]:
 
 
 def plays(spec: str, rules: Rules) -> bool:
-    """Whether a player plays by these rules."""
+    """Return whether a player plays by these rules."""
     if needs_engine(spec):
         return playable.plays(rules)
     if PlayerSpec.parse(spec).name == "lookup":
@@ -142,7 +143,11 @@ def plays(spec: str, rules: Rules) -> bool:
 
 @lru_cache(maxsize=256)
 def _canonical(spec: str) -> str:
-    """A spec as its player would write it, if it may sit down."""
+    """Return the canonical form of a spec, as its player writes it.
+
+    Raises:
+        TengenError: the spec is not allowed.
+    """
     parsed = PlayerSpec.parse(spec)
     name, settings = parsed.name, parsed.settings
     if name not in ENTRIES:
@@ -168,9 +173,9 @@ def _bounded(key: str, text: str, least: int, most: int) -> None:
 
 
 def _engine_name(spec: PlayerSpec) -> str:
-    """The canonical spec of the engine or one of its levels.
+    """Return the canonical spec of the engine or one of its levels.
 
-    The engine is not made to be asked for its name: that would compile it.
+    It is found without making an engine, which would compile it.
     """
     allowed: Iterable[str] = (*ENGINE_DEFAULTS, "without")
     if spec.name == "level":

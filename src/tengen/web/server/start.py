@@ -1,4 +1,4 @@
-"""``tengen serve``, once its options are read: what is checked first, what is printed, how it ends."""
+"""The run of ``tengen serve`` after its options are parsed: checks, output in the terminal, shutdown."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tengen.web.server.settings import ServerSettings, SettingsError
 from tengen.words import Message
 
 PORT = 8000
-"""The port where none is asked for; if it is taken, one of those after it."""
+"""The default port; if it is taken, a later port that is free."""
 
 _STEP = 0.2
-"""Share of the compiling after which the terminal says again how far it is."""
+"""The share of the compilation after which the terminal shows the progress again."""
 
 _NEXT = 20
-"""How many ports are tried before any free one will do."""
+"""The number of ports to try before any free port is taken."""
 
 Print = Callable[[Message | str], None]
 
@@ -40,17 +40,17 @@ Print = Callable[[Message | str], None]
 def run(settings: ServerSettings, port: int | None, *, browser: bool, print_out: Print) -> None:
     """Serve until Ctrl-C or a signal to end.
 
-    A second server with the same SQLite file would not hear of the first one's games; whoever starts one
-    without asking for a port is led to the first.
+    A second server with the same SQLite file would not receive the changes of the first. So if a server
+    runs already and no port was requested, its address is printed instead.
 
     Args:
-        settings: how; its port counts for nothing.
-        port: the port that was asked for; None for the usual one, or the next that is free.
+        settings: the settings of the server; their port is ignored.
+        port: the requested port; None for the default, or the next that is free.
         browser: whether to open a browser.
         print_out: prints a line for the user.
 
     Raises:
-        TengenError: it cannot start; the sentence says why.
+        TengenError: the server cannot start; the sentence has the reason.
     """
     logs.configure(settings.log, settings.log_level)
     lock = None
@@ -90,7 +90,7 @@ def _serve(
     print_out: Print,
 ) -> None:
     home = url(settings.host, settings.port)
-    told: list[asyncio.Task[None]] = []  # the loop itself would forget a task that nobody holds
+    told: list[asyncio.Task[None]] = []  # the loop has only weak references to its tasks
 
     def started() -> None:
         if lock is not None:
@@ -106,7 +106,7 @@ def _serve(
         warmup: Warmup = server.app.state.services.search_pool.warmup
         told.append(asyncio.get_running_loop().create_task(tell_compiling(warmup, print_out)))
         if browser:
-            # It may take its time to start, and the server is not to wait.
+            # In a thread: the browser may start slowly, and the server must not wait for it.
             threading.Thread(target=open_browser, args=(home,), daemon=True).start()
 
     server = Server(settings, started)
@@ -117,10 +117,10 @@ def _serve(
 
 
 async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
-    """Say in the terminal how far the engine is, if it has to be compiled at all.
+    """Print the progress of compiling the engine, if it has to be compiled at all.
 
     Args:
-        warmup: of this process.
+        warmup: the engine's preparation in this process.
         print_out: prints a line for the user.
     """
     began, step = time.monotonic(), 0.0
@@ -139,10 +139,10 @@ async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
 
 
 def listener(host: str, port: int | None) -> socket.socket:
-    """A socket that listens on the port asked for, or on one that is free.
+    """Return a socket that listens on the requested port, or on a free port.
 
     Raises:
-        SettingsError: that port is taken or may not be used; there is no such address here.
+        SettingsError: the port is taken or not permitted, or the host is not an address of this machine.
     """
     wanted = [PORT + more for more in range(_NEXT)] + [0] if port is None else [port]
     for number in wanted:
@@ -160,7 +160,7 @@ def listener(host: str, port: int | None) -> socket.socket:
 
 
 def open_browser(address: str) -> None:
-    """Open a page, where there is a screen to show it on."""
+    """Open a page in a browser, if there is a display."""
     screen = sys.platform in {"win32", "darwin"} or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
@@ -169,7 +169,7 @@ def open_browser(address: str) -> None:
 
 
 def terminal_qr(text: str) -> str:
-    """A QR code made of block characters; empty where the terminal has none."""
+    """Return a QR code made of block characters; empty if the terminal cannot show them."""
     import segno
 
     out = io.StringIO()

@@ -1,7 +1,7 @@
-"""What thinking costs: each request that makes the machine think, in seconds that it is expected to take.
+"""The cost of thinking: the seconds that a player, the engine or the solver is expected to take.
 
-This is spent from the quota ``think`` of the visitor and of the address, see `tengen.web.server.limits`.
-What a player is expected to take follows from its spec, for that comes from the visitor too.
+It is charged to the quota ``think`` of the visitor and of the address (`tengen.web.server.limits`). A
+player's expected time is derived from its spec, because the visitor chooses the spec.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from tengen.web.server.search_pool import PATIENCE
 from tengen.web.server.spec_policy import ENGINE_DEFAULTS
 
 POSITION = 1.0
-"""To find all fouls on a large board that was set up to make it hard."""
+"""The cost of finding all fouls in a contrived position on a large board."""
 
 HINT = 1.0
 
 ANALYSIS = 0.25
-"""To begin an analysis; stepping through a game begins many."""
+"""The cost of starting an analysis, low because stepping through a game starts many."""
 
 ANALYSIS_SECOND = 1.0
-"""Each second for which an analysis runs."""
+"""The cost of each second of an analysis."""
 
 PROOF = 5.0
-"""To check a proof; see `tengen.web.files.proofs`."""
+"""The cost of checking a proof; see `tengen.web.files.proofs`."""
 
 EXPLANATION_SECONDS = 10.0
-"""The longest that an explanation is thought about."""
+"""The longest time for an explanation, in seconds."""
 
 EXPLANATION_NODES = 1_000_000
-"""The most that an explanation of the engine's looks at, whatever its spec says."""
+"""The most nodes that the engine searches for an explanation, whatever its spec says."""
 
 CLOCKED = 5.0
-"""The longest that a computer thinks over a move by a clock, unless it thinks longer by itself or is told
-to: a clock that leaves much time is no reason to let a person wait."""
+"""The longest time that a computer thinks over a move on a clock, in seconds, unless its spec implies more:
+ample time on the clock is no reason to keep a person waiting."""
 
 _LEAST = 0.1
 _SPEEDS = {
@@ -47,14 +47,14 @@ _SPEEDS = {
     "mcts": ("playouts", mcts.PLAYOUTS, 5_000),
     "threats": ("nodes", threats.NODES, 50_000),
 }
-"""For players that are told how much to look at: the parameter, its default, how much takes a second."""
+"""The parameter that sets a player's search effort, its default, and the amount that takes one second."""
 
 _MINIMAX_SECONDS, _MINIMAX_GROWTH = 0.1, 3.0
-"""For a move with the default depth, and how many times as much with each further ply."""
+"""Seconds for a move at the default depth, and the factor for each further ply."""
 
 
 def move_seconds(spec: str) -> float:
-    """Seconds that a player is expected to think over a move where no clock bounds it."""
+    """Return the seconds that a player is expected to think over a move without a clock."""
     parsed = PlayerSpec.parse(spec)
     name, settings = parsed.name, parsed.settings
     if name in _SPEEDS:
@@ -72,18 +72,18 @@ def move_seconds(spec: str) -> float:
 
 
 def clocked_seconds(spec: str, share: float) -> float:
-    """The longest that a player thinks over a move by a clock.
+    """Return the most seconds that a player thinks over a move on a clock.
 
     Args:
         spec: the player.
-        share: a sensible share of its time.
+        share: a sensible share of its remaining time, in seconds.
     """
     told = "seconds" in PlayerSpec.parse(spec).settings
     return min(share, move_seconds(spec) if told else max(CLOCKED, move_seconds(spec)))
 
 
 def turn(session: Session) -> float:
-    """What it may cost to let the computers of a game think over one move; 0 where there is none."""
+    """Return the most that one move by a computer of this game may cost; 0 without computers."""
     cost = 0.0
     for actor, seat in session.seats.items():
         if seat.occupant != HUMAN:
@@ -96,23 +96,23 @@ def turn(session: Session) -> float:
 
 
 def next_turn(session: Session) -> float:
-    """The same where a computer is to move; 0 where a person is, or nobody."""
+    """Return the cost of `turn` if a computer is to move; 0 otherwise."""
     actor = session.actor
     return 0.0 if actor is None or session.seats[actor].occupant == HUMAN else turn(session)
 
 
 def fouls(rules: Rules) -> float:
-    """What it may cost to find all fouls in a position; 0 where it takes no time worth a word."""
+    """Return the cost of finding all fouls in a position; 0 if it takes no considerable time."""
     return POSITION if fouls_take_long(rules) else 0.0
 
 
 def explanation(spec: str) -> float:
-    """What it may cost to let a player explain itself: it thinks to explain, and to choose."""
+    """Return the most that an explanation may cost: its player thinks to explain and to choose."""
     return min(2 * move_seconds(spec), EXPLANATION_SECONDS)
 
 
 def explanation_limit(spec: str) -> Limit | None:
-    """How far the player of a spec may look to explain itself; None is what it does by itself."""
+    """Return the search limit for an explanation by a player; None for the player's own limit."""
     key, default, _ = _SPEEDS["engine"]
     parsed = PlayerSpec.parse(spec)
     asked = int(parsed.settings.get(key, default)) if parsed.name == "engine" else 0

@@ -1,4 +1,4 @@
-"""Places for which several queues wait: each queue gets the next one in its turn, however long it is."""
+"""A limited number of places, given to several waiting queues in turn (round robin)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager
 
 
 class Turns:
-    """Places, for whoever waits in one of the queues. Used from one event loop.
+    """Places for tasks that wait in queues. Used from one event loop.
 
     Args:
-        places: how many there are.
+        places: the number of places.
     """
 
     def __init__(self, places: int) -> None:
@@ -21,14 +21,14 @@ class Turns:
 
     @asynccontextmanager
     async def place(self, queue: str, until: float) -> AsyncIterator[None]:
-        """Have a place for a ``with`` block.
+        """Hold a place for a ``with`` block.
 
         Args:
-            queue: where to wait for it; the first in each queue have their turns.
-            until: when to give up, by the clock of the event loop.
+            queue: the queue to wait in; the queues are served in turn.
+            until: the deadline, by the clock of the event loop.
 
         Raises:
-            TimeoutError: there was none in time.
+            TimeoutError: no place was free in time.
         """
         await self._acquire(queue, until)
         try:
@@ -47,13 +47,13 @@ class Turns:
                 await turn
         except BaseException:
             if turn.done() and not turn.cancelled():
-                self._release()  # the turn came while its owner gave up
+                self._release()  # the place was granted while the task gave up
             else:
                 self._leave(queue, turn)
             raise
 
     def _release(self) -> None:
-        """Give a place to the next queue's first, or to nobody."""
+        """Give a place to the first task of the next queue, or count it as free if no task waits."""
         while self._queues:
             queue, waiting = self._queues.popitem(last=False)
             turn = waiting.popleft()

@@ -1,12 +1,12 @@
-"""Cookies that name visitors: made and signed by the server, which keeps a hash of each and nothing more.
+"""Cookies that identify visitors: made and signed by the server, which stores only a hash of each.
 
-A cookie is a secret and its signature, ``SECRET.SIGNATURE``, 22 characters each: only one that this server
-has made counts, so nobody can choose its value. The visitor's id, by which everything else calls it, is the
-hash of the secret: whoever reads the database learns no cookie from it. Over HTTPS the cookie's name begins
-with ``__Host-``, so that no other host, however close, can set one (RFC 6265bis, section 4.1.3.2).
+A cookie is a secret and its signature, ``SECRET.SIGNATURE``, 22 characters each. Only cookies signed by
+this server are valid, so no client can choose the value. The visitor's id, which all other code uses, is
+the hash of the secret, so the database reveals no cookie. Over HTTPS the cookie's name begins with
+``__Host-``, so that no other host, not even of the same domain, can set one (RFC 6265bis, section 4.1.3.2).
 
-Before, a cookie was an unsigned secret. One of a visitor whom the database knew then is read once, and the
-same secret is sent back as one of today.
+In earlier versions a cookie was an unsigned secret. If the database knows the visitor from that time, such
+a cookie is accepted once, and its secret is sent back in a signed cookie.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ import re
 import secrets
 
 YEAR = 365 * 24 * 3600
-"""Seconds that a cookie lasts from the last visit."""
+"""The lifetime of a cookie after the last visit, in seconds."""
 
 _NAME = "tengen"
 _SECURE_NAME = f"__Host-{_NAME}"
 _SECRET = re.compile(r"[\w-]{22}", re.ASCII)
 _SIGNED = re.compile(rf"({_SECRET.pattern})\.({_SECRET.pattern})", re.ASCII)
 _VISITOR, _ADDRESS = b"visitor ", b"address "
-"""Put before what is signed or hashed: nothing is taken for another kind."""
+"""Prefixes of signed or hashed data, so that no kind can be taken for another."""
 
 
 def visitor_id(secret: str) -> str:
-    """The id of the visitor whose cookie holds a secret: 128 bits of its SHA-256."""
+    """Return the id of the visitor whose cookie holds a secret: 128 bits of its SHA-256."""
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
 def new_secret() -> str:
-    """128 random bits as 22 characters."""
+    """Return 128 random bits as 22 characters."""
     return secrets.token_urlsafe(16)
 
 
 class CookieJar:
-    """The cookies of one server: the names, what they hold, and the headers that set them.
+    """The cookies of one server: their name, their values, and the headers that set them.
 
     Args:
-        key: with which they are signed; the same for all processes.
-        secure: whether they travel through HTTPS only.
+        key: the signing key, shared by all processes.
+        secure: whether cookies are sent over HTTPS only.
 
     Attributes:
-        name: of the cookie.
+        name: the name of the cookie.
     """
 
     def __init__(self, key: bytes, *, secure: bool) -> None:
@@ -55,27 +55,30 @@ class CookieJar:
         self.name = _SECURE_NAME if secure else _NAME
 
     def value(self, secret: str) -> str:
-        """A secret with its signature."""
+        """Return the value of a cookie: a secret with its signature."""
         return f"{secret}.{self._signature(secret)}"
 
     def read(self, cookies: dict[str, str]) -> str | None:
-        """The secret in the cookie of this server; None where there is none that it has made."""
+        """Return the secret in the cookie of this server; None without a cookie that is validly signed."""
         match = _SIGNED.fullmatch(cookies.get(self.name, ""))
         if match is None or not hmac.compare_digest(match[2], self._signature(match[1])):
             return None
         return match[1]
 
     def read_former(self, cookies: dict[str, str]) -> str | None:
-        """The secret in a cookie of the former kind; None where there is none, whoever has made it."""
+        """Return the secret in an unsigned cookie of earlier versions; None without such a cookie.
+
+        The server need not have made it: anybody can write one.
+        """
         given = cookies.get(_NAME, "")
         return given if _SECRET.fullmatch(given) else None
 
     def headers(self, cookies: dict[str, str], secret: str) -> list[str]:
-        """The values of ``Set-Cookie`` that give a browser its cookie.
+        """Return the values of ``Set-Cookie`` that set a browser's cookie.
 
         Args:
-            cookies: those that it has sent; a former one is deleted.
-            secret: what the cookie holds; empty to delete it.
+            cookies: the cookies of the request; one with the former name is deleted.
+            secret: the secret in the cookie; empty to delete the cookie.
         """
         value = self.value(secret) if secret else ""
         made = [self._header(self.name, value, YEAR if secret else 0)]
@@ -88,7 +91,7 @@ class CookieJar:
         return "; ".join(parts + ["Secure"] * self._secure)
 
     def address_hash(self, address: str) -> str:
-        """What is kept of an address: from it alone nobody can tell which one it is without the key."""
+        """Return the hash to store for an address, keyed: it does not reveal the address."""
         return hmac.digest(self._key, _ADDRESS + address.encode(), "sha256").hex()[:32]
 
     def _signature(self, secret: str) -> str:

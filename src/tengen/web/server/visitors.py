@@ -1,7 +1,7 @@
-"""Who asks: a visitor is a browser, known by the cookie that names it; and the address it comes from.
+"""The visitor behind a request, a browser identified by its cookie, and the address of the request.
 
-`VisitorGate` reads the cookie before anything else looks at a request. From then on a visitor is its id,
-see `tengen.web.server.visitor_cookies`.
+`VisitorGate` reads the cookie before any other code handles the request. From then on a visitor is
+identified by its id (`tengen.web.server.visitor_cookies`).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from tengen.web.server.visitor_cookies import CookieJar, new_secret, visitor_id
 _SCOPE = "tengen.visitor"
 
 _WITHOUT_VISITOR = ("/static/", "/assets/", "/words/", "/favicon.ico", "/robots.txt", "/healthz")
-"""Paths of what is the same for everybody."""
+"""Paths of content that is identical for all visitors."""
 
 
 @dataclass(slots=True)
 class _Asking:
-    """Who asks, in the scope of a request or a WebSocket.
+    """The visitor in the scope of a request or a WebSocket.
 
     Attributes:
-        id: the visitor's; None for somebody without a cookie.
-        secret: in its cookie.
-        sends: whether the answer sets the cookie.
+        id: the id of the visitor; None for a client without a cookie.
+        secret: the secret in its cookie.
+        sends: whether the response sets the cookie.
     """
 
     id: str | None = None
@@ -35,18 +35,18 @@ class _Asking:
     sends: bool = False
 
     def name(self, secret: str) -> str:
-        """Let it be the visitor of a secret."""
+        """Set the visitor by the secret in its cookie, and return the visitor's id."""
         self.secret, self.id = secret, visitor_id(secret)
         return self.id
 
 
 class VisitorGate:
-    """Where the cookies of requests are read, and those of answers are set.
+    """A gate that reads the cookies of requests and sets those of responses.
 
     Args:
-        jar: the server's cookies.
-        knows_former: whether a visitor, by its id, had a cookie of the former kind. The second argument is
-            whether the answer will replace it.
+        jar: the cookies of the server.
+        knows_former: returns whether a visitor, given by its id, had an unsigned cookie of earlier
+            versions. The second argument is whether the response will replace that cookie.
     """
 
     def __init__(self, jar: CookieJar, knows_former: Callable[[str, bool], Awaitable[bool]]) -> None:
@@ -54,14 +54,16 @@ class VisitorGate:
         self._knows_former = knows_former
 
     def identify(self, scope: Scope) -> None:
-        """Write into a scope who asks, as far as the cookie's signature says."""
+        """Write the visitor into a scope, if its cookie has a valid signature."""
         asking = scope[_SCOPE] = _Asking()
         secret = self._jar.read(HTTPConnection(scope).cookies)
         if secret is not None:
             asking.name(secret)
 
     async def recognise(self, scope: Scope) -> None:
-        """Recognise a visitor by a cookie of the former kind, where there is no other; it gets a new one.
+        """Recognise a visitor by an unsigned cookie of earlier versions, if it has no other.
+
+        The response replaces that cookie.
 
         Raises:
             StoreError: the database does not answer.
@@ -76,11 +78,11 @@ class VisitorGate:
             asking.sends = answers
 
     def address_hash(self, address: str) -> str:
-        """What is kept of an address; see `CookieJar.address_hash`."""
+        """Return the hash that is stored for an address; see `CookieJar.address_hash`."""
         return self._jar.address_hash(address)
 
     def cookie_headers(self, scope: Scope) -> list[str]:
-        """The values of ``Set-Cookie`` that an answer needs."""
+        """Return the values of ``Set-Cookie`` for a response."""
         asking: _Asking | None = scope.get(_SCOPE)
         if asking is None or not asking.sends:
             return []
@@ -88,13 +90,13 @@ class VisitorGate:
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:
-    """The id of the visitor that a request or a WebSocket comes from; None for one without a cookie."""
+    """Return the id of the visitor of a request or a WebSocket; None without a cookie."""
     asking: _Asking | None = connection.scope.get(_SCOPE)
     return None if asking is None else asking.id
 
 
 def visitor(connection: HTTPConnection) -> str:
-    """The id of the browser that asks; one without a cookie gets one with the answer. A dependency."""
+    """Return the id of the visitor; a browser without a cookie gets one with the response. A dependency."""
     asking: _Asking = connection.scope.setdefault(_SCOPE, _Asking())
     if asking.id is not None:
         return asking.id
@@ -103,18 +105,18 @@ def visitor(connection: HTTPConnection) -> str:
 
 
 def renew_visitor(connection: HTTPConnection) -> str:
-    """The browser that asks, as `visitor`; its cookie lasts another year from now."""
+    """Return the id of the visitor, as `visitor` does, and renew its cookie for a year."""
     name = visitor(connection)
     connection.scope[_SCOPE].sends = True
     return name
 
 
 def forget_visitor(connection: HTTPConnection) -> None:
-    """Have the browser that asks forget its cookie with the answer."""
+    """Delete the cookie of the browser with the response."""
     asking: _Asking = connection.scope[_SCOPE]
     asking.secret, asking.sends = "", True
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address a request or a WebSocket comes from; behind a proxy that we trust, the visitor's."""
+    """Return the client's address of a request or a WebSocket; behind a trusted proxy, the visitor's."""
     return connection.client.host if connection.client else ""
