@@ -108,7 +108,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _log.info("started")
         yield
         _log.info("stopping")
-        # `tengen.web.server.process` has closed them already; other ASGI servers have not.
+        # `tengen.web.server.process` has closed the sockets already; other ASGI servers have not.
         await app.state.sockets.close()
     _log.info("stopped")
 

@@ -2,7 +2,7 @@
 
 For a single process, `LocalBus` delivers messages to the subscribers in its own event loop. Several
 processes share a PostgreSQL database, and `PostgresBus` sends messages through LISTEN/NOTIFY. While the
-connection is down, messages may be lost; then every subscriber receives `MISSED`, and reads the state
+connection is down, messages may be lost; afterwards every subscriber receives `MISSED`, and reads the state
 again.
 """
 
@@ -49,7 +49,7 @@ _log = logging.getLogger("tengen.web.server.bus")
 
 
 class Bus(ABC):
-    """The messages between server processes. Opened and used in one event loop."""
+    """A channel for messages between server processes. Opened and used in one event loop."""
 
     def __init__(self) -> None:
         self._callbacks: list[Callback] = []

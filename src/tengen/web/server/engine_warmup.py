@@ -186,7 +186,7 @@ async def _compiled(hear: Callable[[str], None]) -> None:
             await process.wait()
         raise
     if process.returncode != 0:
-        # The engine may load all the same; if not, that says what is wrong.
+        # The engine may still load; if it does not, that error is logged.
         _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": said[-500:]})
 
 

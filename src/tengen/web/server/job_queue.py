@@ -160,7 +160,7 @@ class _Job:
             search.abandon(_GRACE)
 
     async def _watch(self, search: Search[Any]) -> None:
-        """Wait until the job is done or its deadline has passed."""
+        """Wait until the job is done or its deadline has passed; hurry it if it runs too long."""
         began: float | None = None
         while (left := self.end - asyncio.get_running_loop().time()) > 0:
             if await search.wait(min(left, _LOOK)):

@@ -184,7 +184,7 @@ class Limits:
         self._open[key] = self._open.get(key, 0) + 1
 
     def close_socket(self, address: str) -> None:
-        """Uncount a WebSocket that `open_socket` has counted."""
+        """Release a WebSocket that `open_socket` has counted."""
         key = address_group(address)
         left = self._open.get(key, 0) - 1
         if left > 0:

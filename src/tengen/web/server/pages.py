@@ -142,7 +142,7 @@ async def robots() -> Response:
     return Response(_ROBOTS, media_type="text/plain")
 
 
-# -- sentences
+# -- texts
 
 
 @router.api_route("/words/{name:path}", methods=["GET", "HEAD"])

@@ -168,12 +168,12 @@ class ServerSettings:
 
     @property
     def is_sqlite(self) -> bool:
-        """Return whether games are stored in a file on this machine."""
+        """Return whether games are stored in a SQLite file on this machine."""
         return self.database_url.startswith("sqlite")
 
     @property
     def days_kept(self) -> int:
-        """The days without a change or visit after which a game is deleted; 0 for never."""
+        """The days after which a game that nobody has changed or opened is deleted; 0 for never."""
         if self.delete_after is None:
             return DELETE_AFTER if self.public else 0
         return self.delete_after

@@ -1,8 +1,8 @@
 """Places shared by addresses, such that many greedy addresses still leave a place for a newcomer.
 
-An address may hold as many places as are free. This is the dynamic threshold of A. K. Choudhury and E. L.
-Hahne, "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM Transactions on
-Networking 6 (1998).
+An address may take a place while it holds fewer than are free. This is the dynamic threshold of A. K.
+Choudhury and E. L. Hahne, "Dynamic queue length thresholds for shared-memory packet switches", IEEE/ACM
+Transactions on Networking 6 (1998).
 """
 
 from __future__ import annotations
