@@ -1,1 +1,1 @@
-"""Games that are played on the server: rooms, seats, players that think, and where games are kept."""
+"""Games on the server: rooms, seats, computer players and storage."""

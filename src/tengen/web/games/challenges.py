@@ -1,9 +1,9 @@
-"""Challenges in a database: games that somebody offers to whoever comes to the lobby.
+"""Challenges in a database: games that visitors offer to others in the lobby.
 
-One visitor has one challenge at most. It is open as long as its maker is seen now and then; once it is
-accepted it holds the id of the game, until the maker has gone there.
+A visitor has at most one challenge. It stays open while its maker keeps being seen; once accepted, it holds
+the id of the game until the maker has opened it.
 
-`tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
+Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from tengen.web.games.tables import StoredGame, challenges, insert, visitors
 from tengen.web.server.http_errors import Refused
 
 MOST = 100
-"""The most challenges that a list has."""
+"""The most challenges in the lobby's list."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengeOptions:
-    """The game that is offered.
+    """The options of an offered game.
 
     Attributes:
-        rules: `Rules.to_dict`.
+        rules: the rules, as made by `Rules.to_dict`.
         opening: an opening rule, or None.
         clock: the time control as text, or None.
-        take_backs: how many each side has; None is no limit.
-        colour: what the maker plays, ``"black"``, ``"white"`` or ``"random"``.
-        rated: the pool of ratings that the game changes; None for none.
+        take_backs: the number of take-backs per side; None for no limit.
+        colour: the maker's colour, ``"black"``, ``"white"`` or ``"random"``.
+        rated: the rating pool of the game; None for an unrated game.
     """
 
     rules: dict[str, Any]
@@ -47,15 +47,15 @@ class ChallengeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge as it is kept.
+    """A stored challenge.
 
     Attributes:
-        id: for whoever accepts it.
-        visitor: who has made it; nobody else's business.
-        options: the game.
-        name: what the maker is called; empty for nothing.
-        created: in Unix seconds.
-        seen: when the maker was last there, in Unix seconds.
+        id: the public id by which it is accepted.
+        visitor: the maker's visitor id, which must not be shown to others.
+        options: the options of the game.
+        name: the maker's name; empty for none.
+        created: the time of creation, in Unix seconds.
+        seen: the time at which the maker was last connected, in Unix seconds.
         game: the id of the game that it has become; empty while it is open.
     """
 
@@ -69,17 +69,17 @@ class Challenge:
 
 
 def open_challenge(connection: Connection, challenge: Challenge, since: float) -> None:
-    """Keep a challenge, in the place of the maker's last one.
+    """Store a challenge in place of the maker's previous challenge.
 
     Args:
-        connection: to the database.
+        connection: a connection to the database.
         challenge: the challenge.
-        since: Unix seconds; whose maker was last seen before is open no more.
+        since: Unix seconds; challenges whose makers were last seen earlier have expired.
 
     Raises:
-        Refused: the last one has just been accepted.
+        Refused: the previous challenge has just been accepted.
     """
-    forget(connection, since)  # as well where nobody looks at the lobby
+    forget(connection, since)  # here too, since the lobby's own clean-up needs a watcher
     values = {
         "visitor": challenge.visitor,
         "id": challenge.id,
@@ -97,53 +97,53 @@ def open_challenge(connection: Connection, challenge: Challenge, since: float) -
             where=sql.or_(challenges.c.game == "", challenges.c.seen < since),
         )
     )
-    # Without the option SQLAlchemy does not say how many rows an insertion made.
+    # Without the option SQLAlchemy does not report how many rows were inserted.
     if connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount == 0:
         raise Refused("error.web.challenge.accepted")
 
 
 def withdraw(connection: Connection, visitor: str) -> bool:
-    """Forget a visitor's challenge, accepted or not; whether there was one."""
+    """Delete a visitor's challenge, accepted or not; return whether there was one."""
     return connection.execute(challenges.delete().where(challenges.c.visitor == visitor)).rowcount > 0
 
 
 def see(connection: Connection, makers: Collection[str], now: float, since: float) -> None:
-    """Note that makers are there whose challenges are still open."""
+    """Record that the makers of challenges are connected; expired challenges stay expired."""
     still = challenges.c.visitor.in_(makers), challenges.c.game == "", challenges.c.seen >= since
     connection.execute(challenges.update().where(*still).values(seen=now))
 
 
 def forget(connection: Connection, since: float) -> int:
-    """Forget those whose makers were last seen before a time; how many there were."""
+    """Delete the challenges whose makers were last seen before a time; return their number."""
     return connection.execute(challenges.delete().where(challenges.c.seen < since)).rowcount
 
 
 def listed(connection: Connection, since: float) -> list[Challenge]:
-    """The open challenges, the oldest first."""
+    """Return the open challenges, oldest first, with a limit of `MOST`."""
     chosen = challenges.c.game == "", challenges.c.seen >= since
     statement = _CHALLENGES.where(*chosen).order_by(challenges.c.created, challenges.c.id).limit(MOST)
     return [_challenge(row) for row in connection.execute(statement)]
 
 
 def accepted(connection: Connection, makers: Collection[str]) -> dict[str, str]:
-    """The games that these makers' challenges have become."""
+    """Return the ids of the games that the makers' accepted challenges have become, by maker."""
     chosen = challenges.c.visitor.in_(makers), challenges.c.game != ""
     rows = connection.execute(sql.select(challenges.c.visitor, challenges.c.game).where(*chosen))
     return {row.visitor: row.game for row in rows}
 
 
 def load(connection: Connection, challenge: str, since: float) -> Challenge | None:
-    """The open challenge of that id; None where there is none, or none any more."""
+    """Return the open challenge with the given id; None if it does not exist or is no longer open."""
     chosen = challenges.c.id == challenge, challenges.c.game == "", challenges.c.seen >= since
     row = connection.execute(_CHALLENGES.where(*chosen)).one_or_none()
     return None if row is None else _challenge(row)
 
 
 def accept(connection: Connection, challenge: str, visitor: str, saved: StoredGame, since: float) -> None:
-    """Let a challenge become a game, and keep that; the accepter's own one goes.
+    """Turn a challenge into a game and store the game; the accepter's own open challenge is deleted.
 
     Raises:
-        Refused: it has been accepted, or withdrawn, meanwhile; nothing is written.
+        Refused: the challenge has been accepted or withdrawn meanwhile; nothing is written.
     """
     still = challenges.c.id == challenge, challenges.c.game == "", challenges.c.seen >= since
     done = connection.execute(challenges.update().where(*still).values(game=saved.id))

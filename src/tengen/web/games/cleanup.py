@@ -1,4 +1,4 @@
-"""Games that nobody has changed or opened for long are deleted, where the server is told so."""
+"""The background task that deletes games neither changed nor opened for long, where it is configured."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from tengen.web.games.repository import GameRepository, StoreError
 
 _PAUSE = 3600.0
-"""Seconds between two looks for games that are old enough."""
+"""Seconds between two searches for old games."""
 
 _DAY = 24 * 3600
 
@@ -17,13 +17,13 @@ _log = logging.getLogger("tengen.web.games")
 
 
 async def delete_old_games(repository: GameRepository, days: int) -> None:
-    """Look for ever for games that are old enough, and delete them.
+    """Delete old games at intervals, for ever.
 
-    Several processes may do so at a time.
+    Several processes may run this at the same time.
 
     Args:
-        repository: where games are kept.
-        days: without a change, and without being opened.
+        repository: the storage of games.
+        days: the age in days, since the last change and the last opening, from which games are deleted.
     """
     while True:
         deleted = 0

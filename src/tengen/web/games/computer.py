@@ -1,7 +1,7 @@
-"""The computers at the table of one game: they think when it is their turn, and give hints.
+"""A room's computer players: searching for their moves, and giving hints.
 
-One process at a time lets them think, whichever has the game's lease. What they think about is called off
-as soon as the game goes on without them: a stone is taken back, the seat is handed over, the flag falls.
+Only the process that holds the game's lease runs them. A search is cancelled as soon as the game changes
+without it: a move is taken back, the seat is handed over, or the flag falls.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from tengen.web.server.search_pool import SearchPool
 from tengen.words import Message
 
 _LEASE = 20.0
-"""Seconds for which a process has a game to think in, unless it says that it goes on."""
+"""The duration of a game's lease in seconds, unless the process renews it."""
 
 _RENEW = 7.0
 _ASK_AGAIN = 1.0
-"""Seconds between two attempts to have the game of another process."""
+"""Seconds between two attempts to acquire a lease, to charge for thinking, or to resume after a failure."""
 
 _CLOCKS_WAIT = "web.live.preparing"
 
 _ATTENDED = 60.0
-"""Seconds for which a game of computers goes on after somebody has last looked at it."""
+"""Seconds for which a game between computers continues after a client has last viewed it."""
 
 T = TypeVar("T")
 
@@ -55,14 +55,14 @@ _log = logging.getLogger("tengen.web")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A computer's turn. Whatever else happens in the game, it thinks on as long as this stays the same.
+    """A computer's turn. Its search continues through other changes of the game while the turn stays equal.
 
     Attributes:
-        actor: the participant.
-        spec: the player.
-        actions: what has been played and chosen before.
-        pace: seconds that it has to take at least.
-        awaited: whether people play in this game.
+        actor: the participant to move.
+        spec: the player's spec.
+        actions: the moves and choices so far.
+        pace: the minimum duration of the turn in seconds.
+        awaited: whether humans play in this game.
     """
 
     actor: int
@@ -73,18 +73,18 @@ class Turn:
 
 
 class ComputerHost(Protocol):
-    """What a computer needs of the room that it plays in; see `tengen.web.games.room.Room`."""
+    """The room's services for its computer players; implemented by `tengen.web.games.room.Room`."""
 
     id: str
     subscribers: Subscribers
 
     @property
     def repository(self) -> GameRepository:
-        """Where games are kept."""
+        """The storage of games."""
 
     @property
     def search_pool(self) -> SearchPool:
-        """Where players think."""
+        """The pool in which computer players think."""
 
     @property
     def process(self) -> str:
@@ -92,26 +92,26 @@ class ComputerHost(Protocol):
 
     @property
     def version(self) -> int:
-        """The version of the game."""
+        """The version of the game in memory."""
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something beside all else."""
+        """Run a coroutine as a background task."""
 
     async def look(self, see: Callable[[Session, RoomState], T]) -> T:
-        """What `see` makes of the game, which it may not change."""
+        """Return the result of `see`, which must not change the game."""
 
     async def act(self, change: Callable[[Session, RoomState], T]) -> T:
-        """Change the game, keep it, and tell everybody."""
+        """Change the game, save it, and broadcast its new state."""
 
     async def resume(self) -> None:
-        """Let a computer think whose turn it is."""
+        """Start the computer player if it is to move."""
 
 
 class Computer:
-    """Lets computers think in one room.
+    """The computer players of one room.
 
     Args:
-        room: where.
+        room: the room.
     """
 
     __slots__ = ("_leased", "_preparation", "_room", "_search", "_task", "_turn")
@@ -126,11 +126,11 @@ class Computer:
 
     @property
     def busy(self) -> bool:
-        """Whether one thinks, or waits for its turn to."""
+        """Whether a computer is thinking or waiting to think, or the clocks wait for the engine."""
         return _runs(self._task) or _runs(self._preparation)
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Have a computer think whose turn it is, and none think about anything else."""
+        """Start the search for the present turn if a computer is to move; cancel any other search."""
         waits = clocks_wait(snapshot.session, self._room.search_pool.warmup)
         if snapshot.room_state.preparing or waits:
             self.stop()
@@ -151,32 +151,32 @@ class Computer:
             self._room.spawn(self._release())
 
     def stop(self) -> None:
-        """Call off what a computer thinks about."""
+        """Cancel the running search."""
         if self._task is not None:
             self._task.cancel()
         self._task = self._search = None
 
     def hurry(self) -> None:
-        """Have it answer at once, or as soon as it thinks in this process."""
+        """Make the computer answer at once, or as soon as its search starts in this process."""
         if self._search is not None:
             self._search.hurry()
 
     def _turn_of(self, snapshot: Snapshot) -> Turn | None:
-        """The turn of a computer that has to think now, if there is one and somebody looks on."""
+        """Return the present turn if a computer should think now; None otherwise."""
         session, room_state = snapshot.session, snapshot.room_state
         if (turn := _turn(session, room_state)) is None:
             return None
-        # Without anybody, a clock is what makes it matter that the game goes on.
+        # A game between computers without a clock pauses while it has no viewers.
         alone = not humans(session) and session.control is None
         return None if alone and not self._attended() else turn
 
     def _attended(self) -> bool:
-        """Whether somebody looks on in this process, and can be asked to pay for it."""
+        """Return whether a client of this process views the game, and can be charged for thinking."""
         subscribers = self._room.subscribers
         return bool(subscribers.clients) or time.monotonic() - subscribers.seen < _ATTENDED
 
     def _search_for(self, turn: Turn, snapshot: Snapshot) -> MoveSearch:
-        """The search for a turn's move, which can be hurried before it begins."""
+        """Return the search for a turn's move; it can be hurried before it starts."""
         question = _question(snapshot.session, turn)
         helps = not is_unaided(snapshot.session, snapshot.room_state)
         return MoveSearch(
@@ -187,12 +187,12 @@ class Computer:
         )
 
     async def _think(self, turn: Turn, search: MoveSearch, cost: float) -> None:
-        """Let the computer think and play, if no other process lets it already."""
+        """Search for the turn's move and play it, once this process holds the game's lease."""
         since, lease = time.monotonic(), None
         try:
             while cost and not self._room.subscribers.pay(cost):
                 await asyncio.sleep(_ASK_AGAIN)
-                await self._room.resume()  # which calls this off when nobody looks on any more
+                await self._room.resume()  # cancels this task when the game has no viewers left
             while not await self._claim():
                 await asyncio.sleep(_ASK_AGAIN)
             lease = self._room.spawn(self._hold())
@@ -200,7 +200,7 @@ class Computer:
             await search.rest(since + turn.pace - time.monotonic())
             await self._room.act(lambda session, room_state: _play(session, room_state, answer, turn))
         except (Refused, GameOver):
-            pass  # the game has gone on without it
+            pass  # the game has changed meanwhile
         except Overloaded as error:
             _log.warning("thinking_put_off", extra={"room": room_mark(self._room.id), "reason": str(error)})
             self._room.spawn(self._begin_again())
@@ -213,7 +213,7 @@ class Computer:
                 lease.cancel()
 
     async def _begin_again(self) -> None:
-        """Think once more, when the database that could not be reached has had a moment."""
+        """Start the search again after a pause, because the server was overloaded."""
         await asyncio.sleep(_ASK_AGAIN)
         with suppress(TengenError):
             await self._room.resume()
@@ -224,7 +224,7 @@ class Computer:
         return claimed
 
     async def _hold(self) -> None:
-        """Keep the lease while the computer thinks."""
+        """Renew the lease while the computer thinks."""
         while True:
             await asyncio.sleep(_RENEW)
             with suppress(TengenError):
@@ -235,7 +235,7 @@ class Computer:
             await self._room.repository.release(self._room.id, self._room.process)
 
     async def _leave(self, error: TengenError, turn: Turn) -> None:
-        """A computer that cannot go on leaves its seat to a human; in a tournament it resigns."""
+        """Hand the seat of a failed computer to a human; in a tournament the computer resigns."""
         actor = turn.actor
 
         def change(session: Session, room_state: RoomState) -> None:
@@ -262,10 +262,10 @@ class Computer:
         with suppress(TengenError):
             await self._room.act(change)
 
-    # What is told meanwhile
+    # Reports during the search
 
     def _report(self, info: Info | None, question: MoveQuestion, actor: int) -> None:
-        """Tell everybody that a computer thinks, and what, unless that would help somebody: None."""
+        """Send clients a report that a computer is thinking; `info` is None where help is forbidden."""
         found = {} if info is None else info_json(question.board, info)
         said = {"type": "thinking", "by": actor, **found}
         self._room.spawn(self._room.subscribers.send_everywhere(said))
@@ -278,7 +278,7 @@ class Computer:
         return {"type": "thinking", "by": actor, "message": Message(key, {"percent": percent}).to_dict()}
 
     def waiting(self, snapshot: Snapshot) -> Json | None:
-        """What somebody who comes now is told of a computer that waits for the engine."""
+        """Return the message to a new client while a computer waits for the engine; None if none does."""
         actor = snapshot.session.actor
         if snapshot.room_state.preparing:
             return self._waiting(_CLOCKS_WAIT, actor)
@@ -289,7 +289,7 @@ class Computer:
     # Clocks that wait for the engine
 
     async def _prepare(self) -> None:
-        """Stop the clocks until the engine is ready."""
+        """Pause the clocks until the engine is ready."""
 
         def stop(session: Session, room_state: RoomState) -> None:
             if not session.paused:
@@ -304,24 +304,26 @@ class Computer:
 
         with suppress(TengenError):
             await self._room.act(stop)
-            with suppress(EngineFailed):  # whose turn it is leaves the table, and says so
+            with suppress(EngineFailed):  # the computer's own search fails later, and hands its seat over
                 await self._room.search_pool.warmup.wait(lambda: self._report_waiting(_CLOCKS_WAIT, None))
             await self._room.act(go_on)
 
     # Hints
 
     async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
-        """What somebody strong would do now.
+        """Return a strong player's suggestion for the present turn.
 
         Args:
-            sender: who asks, and is to move.
-            hold: given the search for it, which can be hurried.
+            sender: the player to move.
+            hold: receives the search, which can be hurried.
 
         Raises:
-            NeedsToken, NotYourSeat: only players may.
-            GameOver, NotAllowed: nobody is to move, or somebody else.
-            Refused: two people play each other, or the game has moved on.
-            TooManyRequests: it has had many hints lately.
+            NeedsToken, NotYourSeat: the sender is not a player.
+            GameOver: the game is over.
+            NotAllowed: the sender is not to move.
+            Refused: help is forbidden in this game, another person plays too, or the game has changed
+                meanwhile.
+            TooManyRequests: the sender has exceeded its quota of hints.
         """
         pool = self._room.search_pool
 
@@ -350,7 +352,7 @@ class Computer:
 
 
 def clocks_wait(session: Session, warmup: Warmup) -> bool:
-    """Whether the clocks of a game must not run yet: a computer that plays in it could not think."""
+    """Return whether a game's clocks must wait because a player needs the engine, not yet compiled."""
     if session.control is None or session.actor is None or session.paused or warmup.status != "compiling":
         return False
     return any(seat.occupant != HUMAN and needs_engine(seat.name) for seat in session.seats.values())
@@ -361,7 +363,7 @@ def _runs(task: asyncio.Task[None] | None) -> bool:
 
 
 def _turn(session: Session, room_state: RoomState) -> Turn | None:
-    """The turn, if it is a computer's and the game goes on."""
+    """Return the present turn if a computer is to move in a running game; None otherwise."""
     actor = session.actor
     if actor is None or session.paused or session.seats[actor].occupant == HUMAN:
         return None
@@ -371,20 +373,20 @@ def _turn(session: Session, room_state: RoomState) -> Turn | None:
 
 
 def _check_turn(session: Session, room_state: RoomState, turn: Turn) -> None:
-    """Refuse what comes from a turn that is over."""
+    """Check that a turn is still the present one."""
     if _turn(session, room_state) != turn:
         raise Refused("error.web.late")
 
 
 def _question(session: Session, turn: Turn) -> MoveQuestion:
-    """What a computer is asked."""
+    """Return the question to the player for a turn."""
     clock = session.clock(turn.actor)
     limit = None if clock is None else clock_limit(turn.spec, clock)
     return MoveQuestion(turn.spec, session.board, session.opening, limit)
 
 
 def _play(session: Session, room_state: RoomState, answer: PlayerAnswer, turn: Turn) -> None:
-    """Play what a computer has answered; a single step ends with it."""
+    """Play a computer's answer; if the game runs for a single step, pause it again."""
     _check_turn(session, room_state, turn)
     session.apply(answer, turn.actor)
     if room_state.stepping:

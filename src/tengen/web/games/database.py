@@ -1,6 +1,6 @@
-"""The database that holds the games: connected to, and its tables brought up to date by Alembic.
+"""Connecting to the database of games, and migrating its tables with Alembic.
 
-Every process that starts does so. One at a time looks after the tables, the others wait for it.
+Every process does so when it starts. One process at a time migrates the tables while the others wait.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _FORMER = sql.Table("tengen_schema", sql.MetaData(), sql.Column("version", sql.Integer, nullable=False))
-"""What held the version of the tables, always 1, before Alembic's own table did."""
+"""The table that held the schema's version, always 1, before Alembic's own table did."""
 
 _FORMER_IS = "0001"
-"""The step of which the tables are where that one is found."""
+"""The migration that corresponds to the schema of databases with the former version table."""
 
 _PATIENCE = 30.0
-"""Seconds that SQLite waits for other processes."""
+"""Seconds for which SQLite waits for locks of other processes."""
 
 _LOCK = 0x74656E67
-"""PostgreSQL's advisory lock under which one process at a time looks after the tables."""
+"""The number of PostgreSQL's advisory lock that serialises migrations."""
 
 
 def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
-    """Connect to the database, and make its tables or bring them up to date.
+    """Connect to the database, and create or migrate its tables.
 
     Args:
-        settings: where it is.
-        pool: how many connections at most.
+        settings: the settings, including the database's URL.
+        pool: the size of PostgreSQL's connection pool.
 
     Raises:
-        SettingsError: it cannot be reached, or holds tables of a later version than this program knows.
+        SettingsError: the database cannot be reached, or its schema is later than this program's.
     """
     url = settings.database_url
     if settings.is_sqlite:
@@ -73,20 +73,20 @@ def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
 
 
 def reason(error: BaseException) -> str:
-    """What a database says is wrong, in one line and without the statement."""
+    """Return a database error's message in one line, without the SQL statement."""
     lines = str(getattr(error, "orig", None) or error).strip().splitlines()
     return " ".join(line.strip() for line in lines[:2]) or type(error).__name__
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
+    # In WAL mode a killed process loses nothing; with NORMAL, a power cut may lose the last transactions.
     _use_wal(connection)
     _set(connection, "synchronous", "NORMAL")
     _set(connection, "foreign_keys", "ON")
 
 
 def _use_wal(connection: Any) -> None:
-    """Have SQLite write ahead. It does not wait by itself for others that change the mode meanwhile."""
+    """Enable SQLite's WAL mode, with retries, since SQLite does not wait while others change the mode."""
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -104,7 +104,7 @@ def _set(connection: Any, name: str, value: str) -> None:
 
 
 def _lock(connection: Connection) -> None:
-    """Keep other processes from the tables until the end of the transaction."""
+    """Lock the schema against other processes until the end of the transaction."""
     if connection.dialect.name == "postgresql":
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
     else:
@@ -112,13 +112,13 @@ def _lock(connection: Connection) -> None:
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the tables to today's step, from none or from any former one.
+    """Migrate the tables to the latest revision, from an empty database or any earlier revision.
 
     Args:
-        connection: in a transaction, with which all of it is committed or not.
+        connection: a connection inside a transaction, which makes the migration atomic.
 
     Raises:
-        SettingsError: they are of a step that this program does not know.
+        SettingsError: the database has a revision that this program does not know.
     """
     from alembic import command
     from alembic.runtime.migration import MigrationContext
@@ -142,7 +142,7 @@ def migrate(connection: Connection) -> None:
 
 
 def alembic_config(connection: Connection) -> Config:
-    """What Alembic's commands need, for the steps in `tengen.web.games.migrations`."""
+    """Return Alembic's configuration for the migrations in `tengen.web.games.migrations`."""
     from alembic.config import Config
 
     config = Config()

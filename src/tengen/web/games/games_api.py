@@ -1,6 +1,6 @@
-"""Games over HTTP: begin one, look at it, play, act, join, begin again; and one's own games.
+"""The HTTP API of games: creating, reading, playing, joining and rematches; and a visitor's list of games.
 
-The other way to play is `tengen.web.games.live`. Both hand the same messages to the room.
+`tengen.web.games.live` is the WebSocket API. Both pass the same messages to the room.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ router = APIRouter(prefix="/api/games", tags=["games"])
 
 _LISTED = 30
 _LONG = 100
-"""Moves (or characters of them) to begin with that are not validated between two messages of others."""
+"""The number of initial moves (or characters of them) above which validation runs in a thread."""
 
 Visitor: TypeAlias = Annotated[str, Depends(visitor)]
 Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
 
 
 class CreateRequest(Position):
-    """A game to begin: a position to begin from, who plays, and how."""
+    """A request for a new game: its initial position, its players and its options."""
 
     black: Spec = HUMAN
     white: Spec = HUMAN
@@ -64,7 +64,7 @@ class CreateRequest(Position):
 
 
 class MoveRequest(BaseModel):
-    """A point to play, offer or select; `ply` is the number of moves before it."""
+    """A request to play, offer or select a point; `ply` is the number of moves before it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,13 +73,13 @@ class MoveRequest(BaseModel):
 
 
 class AgainRequest(BaseModel):
-    """Whether the seats are exchanged in the next game."""
+    """A request for another game; `swap` exchanges the seats."""
 
     swap: StrictBool = False
 
 
 def rooms_of(request: Request) -> Rooms:
-    """The games of this process."""
+    """Return this process's games."""
     rooms: Rooms = services_of(request).rooms
     return rooms
 
@@ -87,7 +87,7 @@ def rooms_of(request: Request) -> Rooms:
 def sender_of(
     request: Request, name: Visitor, authorization: Annotated[str | None, Header(max_length=500)] = None
 ) -> Sender:
-    """Who asks: the browser, and the bearer of a token."""
+    """Return the sender of a request: its visitor, with the bearer token of the Authorization header."""
     kind, _, token = (authorization or "").partition(" ")
     hashes = (hashed(token.strip()),) if kind.lower() == "bearer" and token.strip() else ()
     return sender(request, name, hashes)
@@ -102,7 +102,7 @@ async def create(
     game: CreateRequest, request: Request, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Begin a game."""
-    # Many moves take a while to judge, and others want to play meanwhile.
+    # Validating many moves takes a while and must not block the event loop.
     start = await asyncio.to_thread(game.board) if len(game.moves) > _LONG else game.board()
     options = GameOptions(
         start,
@@ -133,7 +133,7 @@ async def mine(
     status: Literal["all", "running", "over"] = "all",
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Response:
-    """The visitor's games, those changed last first."""
+    """Return the visitor's games, most recently changed first."""
     found, total = await services_of(request).repository.games_of(name, q, status, offset, _LISTED)
     games = [
         {
@@ -151,14 +151,14 @@ async def mine(
 
 @router.get("/{game}")
 async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
-    """How a game stands."""
+    """Return a game's state."""
     with rooms.room(game) as room:
         return json_answer(await room.state(sender(request, visitor_of(request))))
 
 
 @router.delete("/{game}", status_code=204)
 async def forget(game: str, request: Request, name: Visitor) -> Response:
-    """Take a game off the visitor's list; the game itself stays."""
+    """Remove a game from the visitor's list; the game itself stays."""
     await services_of(request).repository.forget(game, name)
     return Response(status_code=204)
 
@@ -167,7 +167,7 @@ async def forget(game: str, request: Request, name: Visitor) -> Response:
 async def record(
     game: str, rooms: LiveRooms, name: Annotated[str, Query(alias="format", max_length=20)] = "sgf"
 ) -> Response:
-    """The game as a file of any format; as ``tengen``, JSON with the record itself."""
+    """Return the game as a file of any format; the format ``tengen`` is JSON with the record itself."""
     with rooms.room(game) as room:
         made = await room.look(named_record)
     if name == "tengen":
@@ -181,11 +181,11 @@ async def record(
 
 
 def named_record(session: Session, room_state: RoomState) -> Record:
-    """The record of a game, with what the people in it are called."""
+    """Return a game's record with its players' names; scores are removed while help is not allowed."""
     named = ((colour, seat_name(session, room_state, session.player_of(colour))) for colour in COLOURS)
     record = session.record({COLOURS[colour]: name for colour, name in named if name})
     if is_unaided(session, room_state):
-        # How a computer rates the game helps whoever plays it.
+        # A computer's evaluation would help the players.
         for node in record.main_line():
             node.score = None
     return record
@@ -202,7 +202,7 @@ async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Resp
 
 @router.post("/{game}/actions")
 async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRooms, who: Who) -> Response:
-    """Do what a message through the WebSocket would."""
+    """Apply a message of the kinds that the WebSocket accepts."""
     charge_message(request, GAME_LIVE, message.type)
     with rooms.room(game) as room:
         if isinstance(message, AgainMessage):
@@ -221,13 +221,13 @@ async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRo
 
 @router.post("/{game}/join")
 async def join(game: str, rooms: LiveRooms, who: Who) -> Response:
-    """Take the seat that waits for somebody."""
+    """Take the open seat."""
     return json_answer(await rooms.join(game, who))
 
 
 @router.post("/{game}/again", status_code=201, responses={202: {}})
 async def again(game: str, rooms: LiveRooms, who: Who, next_game: AgainRequest | None = None) -> Response:
-    """Begin another game like this one; 202 where it is offered to the person on the other seat."""
+    """Begin another game with the same settings; 202 if it is only offered to the opponent."""
     made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)
     if made is None:
         return json_answer({"id": None}, 202)

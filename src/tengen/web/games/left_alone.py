@@ -1,8 +1,8 @@
-"""What somebody may do whose opponent does not begin, or has left.
+"""Rules for ending a game whose opponent has not begun or has left.
 
-A game that one side has not begun can be called off. Later, where there is no clock, whoever is left alone
-for ten minutes may end the game as a draw, or without a result; a win comes only from a clock, which runs
-out by itself. In a tournament the clock decides alone.
+A game that one side has not begun can be aborted. Later, if there is no clock, a player whose opponent has
+been away for ten minutes may end the game as a draw or abort it; a win on time comes only from a clock,
+which runs out by itself. In a tournament only the clock ends abandoned games.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from tengen.web.games.room_state import BOTH, RoomState
 from tengen.web.server.http_errors import Refused
 
 PATIENCE = 600.0
-"""Seconds for which the opponent has to have been away."""
+"""Seconds of the opponent's absence after which a player may end the game."""
 
 
 def has_begun(session: Session) -> bool:
-    """Whether both sides have played or chosen something."""
+    """Return whether both sides have played a move or chosen an option."""
     return {action.by for action in session.actions} == set(BOTH)
 
 
 def check_abort(session: Session, room_state: RoomState, by: int, away: float | None) -> None:
-    """Refuse to end a game without a result.
+    """Check that a participant may abort a game.
 
     Args:
         session: the game.
-        room_state: who owns its seats.
+        room_state: the state of its room.
         by: the participant who asks.
-        away: seconds for which nobody of the other side has been connected; None if somebody is.
+        away: seconds since the opponent disconnected; None if the opponent is connected.
 
     Raises:
-        Refused: it has begun, and the opponent has not been away for so long, or there is a clock; nobody
-            else plays; or it is a game of a tournament.
+        Refused: the game has begun, and it has a clock or the opponent has not been away for long enough;
+            the opponent is a computer; or the game belongs to a tournament.
     """
     _check_people(session, room_state, by)
     if has_begun(session):
@@ -41,11 +41,17 @@ def check_abort(session: Session, room_state: RoomState, by: int, away: float | 
 
 
 def check_draw_claim(session: Session, room_state: RoomState, by: int, away: float | None) -> None:
-    """Refuse to end a game as a draw; arguments as for `check_abort`.
+    """Check that a participant may end a game as a draw because its opponent has left.
+
+    Args:
+        session: the game.
+        room_state: the state of its room.
+        by: the participant who asks.
+        away: seconds since the opponent disconnected; None if the opponent is connected.
 
     Raises:
-        Refused: the opponent has not been away for so long, or there is a clock; nobody else plays; or it
-            is a game of a tournament.
+        Refused: the game has a clock or the opponent has not been away for long enough; the opponent is a
+            computer; or the game belongs to a tournament.
     """
     _check_people(session, room_state, by)
     _check_away(session, away)

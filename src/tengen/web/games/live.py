@@ -1,7 +1,7 @@
-"""A game through a WebSocket: what happens is told at once, and what a client asks is done in turn.
+"""The WebSocket API of games: events are sent at once, and a client's messages are processed in order.
 
-Every client has a queue of its own. One that takes its messages too slowly is disconnected and comes back
-for the whole state, so that nobody else waits for it.
+Every client has its own queue. A client that reads too slowly is disconnected and reconnects to fetch the
+whole state, so that it does not delay the others.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from tengen.words import Message, TengenError
 router = APIRouter()
 
 _QUEUE = 64
-"""Messages that may wait for a client."""
+"""The most messages in a client's queue."""
 
 _RATE, _BURST = 20.0, 100.0
-"""Messages a second that are obeyed at once, and how many of them may come together."""
+"""The rate of a client's messages per second that are processed without delay, and the size of a burst."""
 
 _HELLO = 15.0
-"""Seconds that a client has to say who it is."""
+"""Seconds within which a client must send its hello message."""
 
 _REMEMBERED = 32
-"""Moves of a client that are known again when they come twice."""
+"""The number of a client's recent moves that are remembered, to recognise repeated messages."""
 
 _MOST_TOKENS = 16
 _TOO_SLOW, _NO_GAME, _NO_HELLO = 4008, 4004, 4000
@@ -64,12 +64,13 @@ class Connection:
     """One client of one game.
 
     Args:
-        socket: its WebSocket, accepted.
+        socket: the client's WebSocket, already accepted.
         rooms: the games of this process.
-        game: its id.
-        sender: who it is.
+        game: the game's id.
+        sender: the client's identity.
 
     Attributes:
+        sender: the client's identity.
         you: the participants it may act for.
     """
 
@@ -101,14 +102,14 @@ class Connection:
         self._hint_hurried = False
 
     def send(self, text: str) -> None:
-        """Give the client a message; returns at once."""
+        """Queue a message for the client; return at once."""
         try:
             self._queue.put_nowait(text)
         except asyncio.QueueFull:
             self._slow = True
 
     async def write(self, first: list[Json]) -> None:
-        """Send what a client is told first, then what is in the queue, as long as the client takes it."""
+        """Send the first messages, then the queued ones, until the client disconnects or is too slow."""
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
             for message in first:
                 await self._socket.send_text(packed(message))
@@ -117,7 +118,7 @@ class Connection:
             await self._socket.close(_TOO_SLOW)
 
     async def read(self) -> None:
-        """Do what the client asks, one thing after the other."""
+        """Process the client's messages one by one, until it disconnects."""
         try:
             left, since = _BURST, time.monotonic()
             while True:
@@ -177,7 +178,7 @@ class Connection:
         return {"version": version}
 
     def _ask_hint(self, message: QueryMessage) -> None:
-        """Have a hint looked for beside what else the client asks; it takes the place of the last one."""
+        """Start the search for a hint in the background; it replaces an earlier one."""
         if self._hint is not None:
             self._hint.cancel()
         self._hint_search, self._hint_hurried = None, False
@@ -198,7 +199,7 @@ class Connection:
             search.hurry()
 
     def _hurry_hint(self) -> bool:
-        """Have the hint that is looked for given at once, or as soon as it is; false if there is none."""
+        """Hurry the search for a hint, even before it starts; return False if there is none."""
         if self._hint is None or self._hint.done():
             return False
         self._hint_hurried = True
@@ -215,7 +216,7 @@ class Connection:
 
 @router.websocket(GAME_LIVE)
 async def live(socket: WebSocket, game: str) -> None:
-    """One client of one game, from its hello to its end."""
+    """Serve one client of one game, from its hello message until it disconnects."""
     await socket.accept()
     try:
         hello = read(HelloMessage, await asyncio.wait_for(_received(socket), _HELLO))
@@ -242,17 +243,17 @@ async def _serve(connection: Connection, socket: WebSocket, rooms: Rooms, game: 
     try:
         await connection.read()
     except (WebSocketDisconnect, RuntimeError):
-        pass  # the client has gone, or was too slow
+        pass  # the client has disconnected, or was too slow
     finally:
         writer.cancel()
         await room.detach(connection)
 
 
 async def _received(socket: WebSocket) -> str:
-    """The next message.
+    """Return the next message's text; empty for a binary message.
 
     Raises:
-        WebSocketDisconnect: the client has gone.
+        WebSocketDisconnect: the client has disconnected.
     """
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
@@ -262,7 +263,7 @@ async def _received(socket: WebSocket) -> str:
 
 
 def _id(number: object) -> object:
-    """The number that a client has given its message, if it is one that it may have."""
+    """Return a message's id if it has a valid type; None otherwise."""
     return number if isinstance(number, (str, int)) else None
 
 

@@ -1,8 +1,8 @@
-"""The lobby: challenges that wait for somebody, and those who look at them.
+"""The lobby: open challenges, and the clients that watch them.
 
-What is waiting is in the database, for all server processes. Each tells the others when that has changed,
-and then every process reads the list and sends it to those who look on. A challenge stays as long as its
-maker is connected, and for a while after.
+The challenges are in the database, shared by all server processes. A process that changes them notifies the
+others, and then every process reads the list and sends it to its watchers. A challenge stays open as long
+as its maker is connected, and for a while after.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from tengen.web.server.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
 GRACE = 60.0
-"""Seconds for which a challenge stays when its maker has gone: pages are loaded anew, and phones sleep."""
+"""Seconds for which a challenge outlives its maker's connection, since pages reload and phones sleep."""
 
 BEAT = 10.0
-"""Seconds between two notes that makers are there."""
+"""Seconds between two updates of the makers' times of last connection."""
 
 _CHANNEL = "lobby"
-"""Under what the bus tells of the lobby: no game has an id so short."""
+"""The lobby's channel on the bus; it is shorter than any game's id."""
 
 _CHANGED: Mapping[str, Any] = {"lobby": "changed"}
 
@@ -52,30 +52,30 @@ _log = logging.getLogger("tengen.web.games.lobby")
 
 
 class LobbyWatcher(Protocol):
-    """Somebody who looks at the lobby.
+    """A client connected to the lobby.
 
     Attributes:
-        visitor: who; None for somebody without a cookie, who only looks.
+        visitor: the visitor's id; None for a client without a cookie, which can only watch.
     """
 
     visitor: str | None
 
     def show(self, text: str) -> None:
-        """Give it the list as it is now; returns at once."""
+        """Queue the current list for the client; return at once."""
 
     def call(self, game: str) -> None:
-        """Take it to the game that its challenge has become; returns at once."""
+        """Queue a notification that the client's challenge has become a game; return at once."""
 
 
 class Lobby:
-    """The lobby as one server process sees it.
+    """The lobby in one server process.
 
     Args:
-        repository: where challenges are kept.
-        bus: what other processes say.
-        rooms: where they become games.
-        grace: seconds for which a challenge stays after its maker was last seen.
-        beat: seconds between two notes that makers are there.
+        repository: the storage of challenges.
+        bus: the message bus between server processes.
+        rooms: the games of this process.
+        grace: seconds for which a challenge stays open after its maker was last seen.
+        beat: seconds between two updates of the makers' times of last connection.
     """
 
     def __init__(
@@ -98,20 +98,20 @@ class Lobby:
         self._unsubscribe = bus.subscribe(self._hear)
 
     async def start(self) -> None:
-        """Begin to note who is there, and to tell them what has changed."""
+        """Start the background tasks that record connected makers and send changes to watchers."""
         self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(self._follow())]
 
     async def close(self) -> None:
-        """Stop. May be called twice."""
+        """Stop the background tasks. May be called twice."""
         self._unsubscribe()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # What is waiting
+    # Challenges
 
     async def challenges(self) -> list[Challenge]:
-        """The open challenges, the oldest first.
+        """Return the open challenges, oldest first.
 
         Raises:
             StoreError: the database does not answer.
@@ -119,7 +119,7 @@ class Lobby:
         return await self._repository.challenges(self._since())
 
     async def described(self, challenges: list[Challenge]) -> list[Json]:
-        """Challenges as others see them.
+        """Return challenges as JSON data for other visitors.
 
         Raises:
             StoreError: the database does not answer.
@@ -129,19 +129,19 @@ class Lobby:
         return [challenge_json(one, ratings.get(one.visitor, {})) for one in challenges]
 
     async def open(self, visitor: str, options: ChallengeOptions) -> Challenge:
-        """Offer a game to whoever comes, in the place of what the visitor has offered before.
+        """Open a challenge in place of the visitor's previous challenge.
 
         Args:
-            visitor: who offers it.
-            options: the game.
+            visitor: the maker.
+            options: the options of the game.
 
         Raises:
-            RulesError: an opening, a clock or a number of take-backs that cannot be.
-            Refused: what was offered before has just been accepted, or a rated game is offered by
-                somebody who has not turned ratings on.
+            RulesError: the opening, the clock or the number of take-backs is invalid.
+            Refused: the previous challenge has just been accepted, or the game is rated and the visitor has
+                not turned ratings on.
             StoreError: the database does not answer.
         """
-        _session(options)  # what cannot be is refused before anybody sees it
+        _session(options)  # refuses invalid options before the challenge is shown
         name = await self._checked_name(visitor, options)
         now = time.time()
         challenge = Challenge(tables.new_id(), visitor, options, name, now, now)
@@ -150,7 +150,7 @@ class Lobby:
         return challenge
 
     async def withdraw(self, visitor: str) -> None:
-        """Take back what a visitor has offered; nothing happens where that is nothing.
+        """Withdraw a visitor's challenge, if there is one.
 
         Raises:
             StoreError: the database does not answer.
@@ -159,19 +159,20 @@ class Lobby:
             await self.announce()
 
     async def accept(self, challenge: str, visitor: str, sender: Sender) -> CreatedGame:
-        """Play a game that somebody offers; both are taken there.
+        """Accept a challenge and begin its game, to which both clients are directed.
 
-        Whoever has not heard the answer, because the connection broke or the server ended, may ask again,
-        and gets the same game as long as it has not played there.
+        A client that has not received the answer, because the connection broke or the server stopped, may
+        repeat the request, and receives the same game as long as it has not played there.
 
         Args:
-            challenge: its id.
-            visitor: who accepts it.
-            sender: the same, for what it costs.
+            challenge: the challenge's id.
+            visitor: the visitor who accepts it.
+            sender: the same visitor as a sender, whose quota is charged.
 
         Raises:
-            Refused: it is one's own, or has been accepted or withdrawn, or is rated and the visitor has not
-                turned ratings on, or both have begun as many rated games within a day as count.
+            Refused: the challenge is the visitor's own, or has been accepted or withdrawn; or it is rated
+                and the visitor has not turned ratings on, or the two have reached the daily limit of rated
+                games.
             StoreError: the database does not answer.
         """
         game = _game_id(challenge, visitor)
@@ -202,27 +203,27 @@ class Lobby:
         return made
 
     async def _checked_name(self, visitor: str, options: ChallengeOptions) -> str:
-        """What a visitor is called who is to play a game; a rated one is for those who play such."""
+        """Return a visitor's name; refuse a rated game to a visitor who has not turned ratings on."""
         known = await self._repository.visitor(visitor)
         if options.rated is not None and not known.rated:
             raise Refused("error.web.rated.off")
         return known.name
 
-    # Those who look on
+    # Watchers
 
     async def attach(self, watcher: LobbyWatcher) -> None:
-        """Somebody comes; it is shown the list soon."""
+        """Add a watcher, to which the list is sent soon."""
         self._watchers.add(watcher)
         with suppress(TengenError):  # else at the next beat
             await self._see()
         self._due.set()
 
     def detach(self, watcher: LobbyWatcher) -> None:
-        """Somebody goes; what it offers stays for a while."""
+        """Remove a watcher; its challenge stays open for a while."""
         self._watchers.discard(watcher)
 
     def _since(self) -> float:
-        """Since when a maker has to have been seen."""
+        """Return the earliest time of a maker's last connection at which a challenge is still open."""
         return time.time() - self._grace
 
     async def _see(self) -> None:
@@ -230,7 +231,7 @@ class Lobby:
             await self._repository.see_makers(makers, self._since())
 
     async def announce(self) -> None:
-        """Tell all processes, this one too, that the list has changed."""
+        """Notify all processes, including this one, that the list has changed."""
         with suppress(TengenError, OSError):
             await self._bus.publish(_CHANNEL, dict(_CHANGED))
 
@@ -239,7 +240,7 @@ class Lobby:
             self._due.set()
 
     async def _keep(self) -> None:
-        """Note now and then that makers are there, and forget the challenges of those who are not."""
+        """Record connected makers at intervals, and delete expired challenges, for ever."""
         while True:
             await asyncio.sleep(self._beat)
             if not self._watchers:
@@ -252,11 +253,11 @@ class Lobby:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
 
     async def _follow(self) -> None:
-        """Show those who look on what there is, whenever that has changed."""
+        """Send the list to all watchers whenever it has changed, for ever."""
         while True:
             await self._due.wait()
             self._due.clear()
-            # Who comes while the list is read may have changed it before: theirs is the next round.
+            # Clients that attach while the list is read may need a newer list: the next round sends it.
             watchers = set(self._watchers)
             if not watchers:
                 continue
@@ -280,7 +281,7 @@ def _visitors(watchers: set[LobbyWatcher]) -> set[str]:
 def _show(
     watchers: set[LobbyWatcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
 ) -> None:
-    """Show the list, in it what is their own, and take those to their games who have one."""
+    """Send watchers the list, with their own challenge marked, and the game of an accepted challenge."""
     others = _list_text(told, None)
     for watcher in watchers:
         visitor = watcher.visitor or ""
@@ -290,7 +291,7 @@ def _show(
 
 
 def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:
-    """A challenge as others see it: of who has made it, only the name and the rating in its pool."""
+    """Return a challenge as JSON data for other visitors; of its maker it has only the name and rating."""
     options = challenge.options
     rating = None if options.rated is None else rating_json(ratings.get(options.rated, Glicko2()))
     rules = Rules.from_dict(options.rules)
@@ -314,7 +315,10 @@ def _list_text(told: list[Json], own: str | None) -> str:
 
 
 def _game_id(challenge: str, visitor: str) -> str:
-    """The id of the game that a challenge becomes by a visitor, whose id nobody else knows."""
+    """Return the id of the game that results when a visitor accepts a challenge.
+
+    The id is unguessable because the visitor's id is secret.
+    """
     digest = hashlib.sha256(f"{challenge} {visitor}".encode()).digest()
     return base64.urlsafe_b64encode(digest)[: len(tables.new_id())].decode()
 
@@ -324,10 +328,10 @@ def _has_played(session: Session, room_state: RoomState, sender: Sender) -> bool
 
 
 def _session(options: ChallengeOptions) -> Session:
-    """The game of a challenge, before its first move.
+    """Return the game of a challenge, before its first move.
 
     Raises:
-        RulesError: there can be no such game.
+        RulesError: the options are invalid.
     """
     start = Board(Rules.from_dict(options.rules))
     return Session(

@@ -1,4 +1,4 @@
-"""The lobby over HTTP and through a WebSocket: challenges are listed, opened, withdrawn, accepted."""
+"""The lobby's HTTP and WebSocket API: listing, opening, withdrawing and accepting challenges."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/challenges", tags=["lobby"])
 
 
 class ChallengeRequest(RulesRequest):
-    """A game to offer to whoever comes."""
+    """The options of a challenge."""
 
     opening: Annotated[StrictStr, Field(max_length=40)] | None = None
     clock: Annotated[StrictStr, Field(max_length=40)] | None = None
@@ -31,11 +31,11 @@ class ChallengeRequest(RulesRequest):
     rated: StrictBool = False
 
     def options(self) -> ChallengeOptions:
-        """The game.
+        """Return the validated options of the game.
 
         Raises:
-            WrongFields: there are no such rules, or none that games are rated by, or a rated game has no
-                clock.
+            WrongFields: the rules are invalid; or the game is rated and its rules have no rating pool, or
+                it has no clock.
         """
         opening = None if self.opening in ("", "free") else self.opening
         rules = self.parsed_rules()
@@ -43,15 +43,15 @@ class ChallengeRequest(RulesRequest):
         if self.rated and pool is None:
             raise WrongFields("error.web.rated.rules", least=LEAST)
         if self.rated and not self.clock:
-            # Who is about to lose would leave, and nothing would ever come of it.
+            # Without a clock, a losing player could leave and the game would never end.
             raise WrongFields("error.web.rated.clock")
-        # What is rated has been played: nothing is taken back.
+        # Rated games have no take-backs.
         take_backs = 0 if self.rated else self.take_backs
         return ChallengeOptions(rules.to_dict(), opening, self.clock or None, take_backs, self.colour, pool)
 
 
 def lobby_of(request: Request) -> Lobby:
-    """The lobby as this process sees it."""
+    """Return this process's lobby."""
     lobby: Lobby = services_of(request).lobby
     return lobby
 
@@ -61,7 +61,7 @@ TheLobby = Annotated[Lobby, Depends(lobby_of)]
 
 @router.get("")
 async def listed(lobby: TheLobby) -> Response:
-    """The challenges that wait for somebody, the oldest first."""
+    """Return the open challenges, oldest first."""
     return json_answer({"challenges": await lobby.described(await lobby.challenges())})
 
 
@@ -69,7 +69,7 @@ async def listed(lobby: TheLobby) -> Response:
 async def offer(
     challenge: ChallengeRequest, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
-    """Offer a game; it waits as long as the one who offers it looks at the lobby."""
+    """Open a challenge; it stays open while its maker is connected to the lobby."""
     options = challenge.options()
     (told,) = await lobby.described([await lobby.open(name, options)])
     return json_answer(told, 201)
@@ -77,7 +77,7 @@ async def offer(
 
 @router.delete("", status_code=204)
 async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> Response:
-    """Withdraw what one offers; to be called as well by who has come to the game that it has become."""
+    """Delete the visitor's challenge; makers call it too once they have opened the resulting game."""
     await lobby.withdraw(name)
     return Response(status_code=204)
 
@@ -86,30 +86,30 @@ async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> R
 async def accept(
     challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
-    """Play a game that somebody offers."""
+    """Accept a challenge and begin its game."""
     made = await lobby.accept(challenge, name, sender(request, name))
     return json_answer(made.to_dict(), 201)
 
 
 class _LobbyClient(NewestTexts):
-    """One client that looks at the lobby."""
+    """A client connected to the lobby."""
 
     def __init__(self, visitor: str | None) -> None:
         super().__init__()
         self.visitor = visitor
 
     def show(self, text: str) -> None:
-        """See `LobbyWatcher`."""
+        """Implement `LobbyWatcher`."""
         self.put("list", text)
 
     def call(self, game: str) -> None:
-        """See `LobbyWatcher`."""
+        """Implement `LobbyWatcher`."""
         self.put("game", packed({"type": "game", "id": game}))
 
 
 @router.websocket("/live")
 async def live(socket: WebSocket) -> None:
-    """The list of challenges, told anew whenever it changes; any message is answered by a sign of life."""
+    """Send the list of challenges whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     lobby = services_of(socket).lobby
     watcher = _LobbyClient(visitor_of(socket))

@@ -1,8 +1,8 @@
-"""The search for a computer's move, or for a hint: what is asked, how it is hurried and stopped.
+"""The search for a computer's move or a hint: the question, and hurrying or stopping the search.
 
-Its work runs in the workers of `tengen.web.server.search_pool`. The engine, and whatever player reports on
-its way, is heard meanwhile. A search that nobody waits for any more is hurried first: a process that ends
-its work by itself need not be started anew.
+The work runs in the workers of `tengen.web.server.search_pool`. Reports of the engine and other players are
+passed on during the search. An abandoned search is hurried before it is killed, since a worker process that
+finishes by itself need not be restarted.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ from tengen.web.server.search_pool import SearchPool, kept_player
 from tengen.web.server.spec_policy import plays
 
 _LAST = 10.0
-"""Seconds that a hurried player has to answer before it is given up."""
+"""Seconds that a hurried player has to answer before its search is cancelled."""
 
 _STOPPING = 2.0
-"""Seconds that a player which is not wanted any more has to end before its process is killed."""
+"""Seconds that an abandoned search has to end before its process is killed."""
 
 _LOOK = 0.5
-"""Seconds between two looks at a player that thinks."""
+"""Seconds between two checks of a running search."""
 
 _HINT_NODES = 100_000
 _INTERVAL = 0.25
-"""Seconds between two reports that are passed on."""
+"""Minimum seconds between two forwarded reports."""
 
 PlayerAnswer: TypeAlias = "Choice | str"
-"""A move, or what was chosen in an opening."""
+"""A move, or the option chosen in an opening."""
 
 
 class NoAnswer(TengenError):
-    """A player has given no usable answer."""
+    """A player's failure to give a usable answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
-    """What a player is asked; it can be sent to another process.
+    """A question to a player; it can be pickled and sent to another process.
 
     Attributes:
-        spec: the player.
+        spec: the player's spec.
         board: the position.
-        opening: the opening, where it is what asks; else None.
-        limit: how long to think; None is the player's own default.
+        opening: the opening, if it asks for the decision; else None.
+        limit: the limit of the search; None for the player's default.
     """
 
     spec: str
@@ -68,11 +68,11 @@ class MoveQuestion:
 
 
 def answer(question: MoveQuestion, *, stop: threading.Event) -> PlayerAnswer:
-    """What a player answers: the work of a search, in a worker.
+    """Return a player's answer; this is the work of a search, executed in a worker.
 
     Raises:
-        TengenError: what the player raised.
-        NoAnswer: its answer is none.
+        TengenError: raised by the player.
+        NoAnswer: the answer is neither a move nor an option of the opening.
     """
     asked = kept_player(question.spec)
     if question.opening is None:
@@ -92,10 +92,10 @@ def _checked(said: object, opening: Opening | None) -> PlayerAnswer:
 
 
 def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
-    """Who gives hints under some rules, and how long it thinks about one.
+    """Return the spec and the limit of the player that gives hints.
 
     Args:
-        rules: of the game.
+        rules: the rules of the game.
         engine: whether the engine is ready.
     """
     if engine and plays("engine", rules):
@@ -106,17 +106,17 @@ def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
 
 
 class MoveSearch:
-    """A question on its way to a player and back.
+    """A search that answers a question to a player.
 
     Args:
-        pool: where players think.
-        queue: whose question it is; see `SearchPool.caller`.
-        question: what is asked.
-        report: told what is found meanwhile, in the event loop, a few times a second at most.
-        kind: what it is counted as.
+        pool: the pool in which computer players think.
+        queue: the queue of the search; see `SearchPool.caller`.
+        question: the question.
+        report: receives intermediate results, in the event loop, a few times per second at most.
+        kind: the kind of search in the metrics.
 
     Attributes:
-        waits: whether the engine is not ready yet.
+        waits: whether the search waits for the engine to be ready.
     """
 
     def __init__(
@@ -138,20 +138,20 @@ class MoveSearch:
         self.waits = False
 
     def hurry(self) -> None:
-        """Have it answered at once, with the best found so far; as soon as it is thought about at all."""
+        """Make the player answer at once with its best result so far, or as soon as its search starts."""
         self._hurried.set()
         if self._search is not None:
             self._search.hurry()
 
     async def answer(self, waiting: Callable[[], object] = lambda: None) -> PlayerAnswer:
-        """The answer. Who cancels this stops the thinking.
+        """Run the search and return the answer. Cancelling this coroutine stops the search.
 
         Args:
-            waiting: called every second for which the engine has to be waited for.
+            waiting: called every second while the search waits for the engine.
 
         Raises:
-            TengenError: what the player raised.
-            NoAnswer: it raised something else, or gave no answer in time.
+            TengenError: raised by the player.
+            NoAnswer: the player raised another exception, or gave no answer in time.
         """
         pool, question = self._pool, self._question
         if needs_engine(question.spec) and not pool.warmup.ready:
@@ -161,7 +161,7 @@ class MoveSearch:
         caller, heard = pool.caller(question.spec, self._queue), in_loop(self._hear)
         try:
             search = self._search = Search.start(answer, question, workers=caller, on_report=heard)
-        except RuntimeError as error:  # the workers are closed, and nobody needs an answer any more
+        except RuntimeError as error:  # the workers are closed, and the answer is no longer needed
             raise asyncio.CancelledError from error
         if self._hurried.is_set():
             search.hurry()
@@ -175,12 +175,12 @@ class MoveSearch:
         return _result(search)
 
     async def rest(self, seconds: float) -> None:
-        """Wait before the answer is given, unless it is hurried."""
+        """Wait for some seconds before the answer is played, unless the search is hurried."""
         if seconds > 0:
             await set_within(self._hurried, seconds)
 
     def _hear(self, info: Info) -> None:
-        """Pass a report on, if it is about the position itself and not about what an opening may become."""
+        """Forward a report, unless it is about a position that an opening's decision may lead to."""
         now = time.monotonic()
         wanted = self._search is not None and self._question.opening is None
         if self._report is not None and wanted and now - self._reported >= _INTERVAL:
@@ -188,7 +188,7 @@ class MoveSearch:
             self._report(info)
 
     async def _watch(self, search: Search[PlayerAnswer]) -> None:
-        """Wait for the answer; hurry a player that takes too long, and give up one that does not stop."""
+        """Wait for the answer; hurry a player that takes too long, and cancel one that does not stop."""
         began: float | None = None
         while not await search.wait(_LOOK):
             now = time.monotonic()
@@ -208,6 +208,6 @@ def _result(search: Search[PlayerAnswer]) -> PlayerAnswer:
         raise
     except CancelledError as error:  # the workers have been closed
         raise asyncio.CancelledError from error
-    except BaseException as error:  # a player's own mistake is its problem, not the server's
+    except BaseException as error:  # an exception of a player must not become one of the server
         reason = shorten(f"{type(error).__name__}: {error}", 200)
         raise NoAnswer("error.player", reason=reason) from error

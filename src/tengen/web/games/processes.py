@@ -1,4 +1,4 @@
-"""The other server processes: who of them is alive, by what is heard of them."""
+"""Liveness of the other server processes, inferred from their messages."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 
 class OtherProcesses:
-    """When each of the other processes was last heard of.
+    """The time of each other process's last message.
 
     Args:
-        expires: seconds without a word after which a process is taken for dead.
-        clock: seconds.
+        expires: seconds without a message after which a process is considered dead.
+        clock: returns the time in seconds.
     """
 
     def __init__(self, expires: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -21,17 +21,17 @@ class OtherProcesses:
         self._dead: dict[str, float] = {}
 
     def heard(self, name: str) -> bool:
-        """A process says something; whether it had been taken for dead."""
+        """Record a process's message; return whether the process had been considered dead."""
         self._heard[name] = self._clock()
         return self._dead.pop(name, None) is not None
 
     def expired(self) -> list[str]:
-        """The processes that have died since the last call, for all that is known."""
+        """Return the processes that have expired since the last call."""
         now = self._clock()
         lost = [name for name, since in self._heard.items() if now - since > self._expires]
         for name in lost:
             self._dead[name] = self._heard.pop(name)
-        # One that has been dead for long does not come back.
+        # A process that has been dead for long does not come back.
         self._dead = {
             name: since for name, since in self._dead.items() if now - since < 100 * self._expires
         }

@@ -1,14 +1,14 @@
-"""Ratings of visitors in a database: one for each pool of games, changed once by each rated game.
+"""Visitors' ratings in a database: one per pool, changed once by each rated game.
 
-A game is rated in the transaction that keeps its end, so that neither a crash nor another process comes
-between, and remembered as rated, so that it counts once however often its end is written.
+A game is rated in the transaction that stores its end, so that neither a crash nor another process can
+intervene, and is recorded as rated, so that it counts once however often its end is written.
 
-A rating goes with a cookie, and anybody can have a second one to win against. Two rules make that hardly
-worth the while, without looking at addresses: a rating that is established is not changed by games against
-one that is provisional, as that of every new cookie is; and two visitors begin at most `MOST_A_DAY` rated
-games within a day. They are told where they would be surprised.
+A rating belongs to a cookie, and a player could use a second cookie to win against. Two rules make that
+hardly worthwhile, without comparing addresses: an established rating is not changed by games against a
+provisional one, which every new cookie has; and two visitors begin at most `MOST_A_DAY` rated games with
+each other within a day. Visitors are informed where these rules could surprise them.
 
-`tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
+Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ from tengen.web.games.tables import (
 from tengen.web.server.board_json import Json
 
 POOLS = ("freestyle", "standard", "renju", "caro")
-"""The rules that have ratings, each their own."""
+"""The names of the rules with a rating pool."""
 
 LEAST = 13
-"""The smallest side of a board on which games are rated."""
+"""The smallest side of a board for rated games."""
 
 PERIOD = 5 * 24 * 3600.0
-"""Seconds of a rating period: a deviation of 60 grows to 110 in about a year and a quarter."""
+"""A rating period in seconds: a deviation of 60 grows to 110 in about a year and a quarter."""
 
 MOST_A_DAY = 3
-"""Rated games that the same two visitors begin within a day."""
+"""The most rated games that two visitors may begin with each other within a day."""
 
 DAY = 24 * 3600.0
-"""In seconds."""
+"""A day in seconds."""
 
 
 def pool_of(rules: Rules) -> str | None:
-    """The pool that games by these rules are rated in; None where they are not."""
+    """Return the rating pool for games with these rules; None if they are not rated."""
     return rules.name if rules.name in POOLS and min(rules.width, rules.height) >= LEAST else None
 
 
 def rating_json(rating: Glicko2) -> Json:
-    """A rating as it is shown."""
+    """Return a rating as JSON data, rounded for display."""
     return {
         "rating": round(rating.rating),
         "deviation": round(rating.deviation),
@@ -64,7 +64,7 @@ def rating_json(rating: Glicko2) -> Json:
 
 
 def of_visitors(connection: Connection, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:
-    """The ratings of visitors by pool; who has none in a pool is left out there."""
+    """Return the ratings of visitors, by visitor and pool; missing ratings are omitted."""
     found: dict[str, dict[str, Glicko2]] = defaultdict(dict)
     for row in connection.execute(sql.select(ratings).where(ratings.c.visitor.in_(visitors))):
         found[row.visitor][row.pool] = _rating(row)
@@ -72,10 +72,10 @@ def of_visitors(connection: Connection, visitors: Collection[str]) -> dict[str, 
 
 
 def save(connection: Connection, saved: StoredGame, expected: int) -> None:
-    """Write a game over its former version, and rate it if it is over.
+    """Replace the stored version `expected` of a game, and rate the game if it has a result to be rated.
 
     Raises:
-        Conflict: it is not that version that is there; nothing is written.
+        Conflict: another version is stored, or none; nothing is written.
     """
     tables.save(connection, saved, expected)
     if saved.rated is not None:
@@ -83,16 +83,16 @@ def save(connection: Connection, saved: StoredGame, expected: int) -> None:
 
 
 def _rate(connection: Connection, game: str, result: RatedResult, now: float) -> None:
-    """Change the ratings of both players, unless this game has changed them already.
+    """Update the ratings of both players, unless this game has been rated already.
 
-    One that is established stays as it is where the other one is provisional.
+    An established rating is not changed by a game against a provisional one.
     """
     statement = insert(connection, rated_games).values(game=game, rated=now).on_conflict_do_nothing()
-    # Without the option SQLAlchemy does not say how many rows an insertion made.
+    # Without the option SQLAlchemy does not report how many rows were inserted.
     done = connection.execute(statement, execution_options={"preserve_rowcount": True})
     if done.rowcount == 0:
         return
-    # Always in the same order: two processes that rate the same two players wait, and not for each other.
+    # Lock rows in a fixed order, so that two processes that rate the same players do not deadlock.
     players = sorted((result.black, result.white))
     for visitor in players:
         new = {"rating": MEAN, "deviation": UNKNOWN, "volatility": VOLATILITY, "games": 0, "updated": now}
@@ -122,7 +122,7 @@ def _rate(connection: Connection, game: str, result: RatedResult, now: float) ->
 
 
 def meetings(connection: Connection, players: Collection[str], now: float) -> int:
-    """How many rated games two visitors have begun with each other within the last day."""
+    """Return the number of rated games that two visitors have begun with each other within the last day."""
     one, other = sorted(players)
     chosen = (
         rated_meetings.c.one == one,
@@ -134,7 +134,7 @@ def meetings(connection: Connection, players: Collection[str], now: float) -> in
 
 
 def note_meeting(connection: Connection, players: Collection[str], now: float) -> None:
-    """Note that two visitors begin a rated game; what is older than a day is forgotten."""
+    """Record that two visitors begin a rated game; delete records older than a day."""
     connection.execute(rated_meetings.delete().where(rated_meetings.c.begun <= now - DAY))
     one, other = sorted(players)
     statement = insert(connection, rated_meetings).values(one=one, other=other, begun=now)

@@ -1,4 +1,4 @@
-"""Who owns the seats of a game and may do what with it: kept as JSON beside the session."""
+"""A room's state besides the session: owners of the seats, tokens and permissions, stored as JSON."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tengen.words import Message
 BOTH = (FIRST, SECOND)
 
 _TOKENS = 12
-"""The most tokens a seat has; the oldest go first."""
+"""The most valid tokens per seat; the oldest expire first."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsBefore:
-    """How a game stood before its seats changed hands, for whoever takes that back.
+    """The state of a game before a change of seats, from which the change can be undone.
 
     Attributes:
-        session: `Session.moment`.
-        swapped: whether the owners of the seats have exchanged them.
-        open: see `RoomState`; likewise the others.
-        pace: likewise.
-        preparing: likewise.
+        session: the session's state, as made by `Session.moment`.
+        swapped: whether the change exchanged the owners of the seats.
+        open: the former `RoomState.open`.
+        pace: the former `RoomState.pace`.
+        preparing: the former `RoomState.preparing`.
     """
 
     session: str
@@ -41,24 +41,24 @@ class SeatsBefore:
 
 @dataclass(slots=True)
 class RoomState:
-    """What a game's room knows besides its session.
+    """The state of a game's room besides its session.
 
     Attributes:
-        creator: the visitor who made the game; controls it where no human plays.
-        owners: the visitors who own the seats, by participant; None for nobody.
-        tokens: hashes of the tokens that each seat may be played by.
-        open: the participant whose seat waits for whoever comes by the link.
-        pace: seconds from one computer's move to the next one's, at least.
-        stepping: whether a paused game of computers runs for one move.
-        again: the next game.
-        notice: what everybody at the table should be told.
-        preparing: whether the clocks wait until the engine can think.
-        names: what the people on the seats are called, by participant; None for nothing.
-        rematch: the participant who offers the other one another game, once this one is over.
-        rated: the pool of ratings that the game changes; None for none.
-        ratings: as they are shown at the seats, by participant: those before the game.
-        tournament: the id of the tournament that the game belongs to.
-        before: how it stood before a change of seats that can be taken back; None where there is none.
+        creator: the visitor who made the game and controls it where no human plays; None for no visitor.
+        owners: the visitors who own the seats, by participant; None for no owner.
+        tokens: hashes of the tokens that give access to each seat, by participant.
+        open: the participant whose seat is open to the first visitor who joins by the link; None for none.
+        pace: the minimum number of seconds between the moves of computers.
+        stepping: whether a paused game between computers runs for one move.
+        again: the id of the next game; None before there is one.
+        notice: a notice for all clients of the game; None for none.
+        preparing: whether the clocks wait until the engine is ready.
+        names: the names of the human players, by participant; None for no name.
+        rematch: the participant who offers a rematch after the end of the game; None for none.
+        rated: the rating pool of the game; None for an unrated game.
+        ratings: the players' ratings before the game as JSON data, by participant.
+        tournament: the id of the game's tournament; None outside tournaments.
+        before: the state before the last change of seats, while it can be undone; else None.
     """
 
     creator: str | None = None
@@ -78,13 +78,13 @@ class RoomState:
     before: SeatsBefore | None = None
 
     def new_token(self, who: int) -> str:
-        """A token that plays a seat; only its hash is kept."""
+        """Return a new token that gives access to a seat; only its hash is stored."""
         token = secrets.token_urlsafe(16)
         self.tokens[who] = [*self.tokens[who][1 - _TOKENS :], hashed(token)]
         return token
 
     def seats_of(self, visitor: str | None, hashes: Iterable[str] = ()) -> frozenset[int]:
-        """The participants that somebody may act for: a visitor, or the bearer of tokens."""
+        """Return the participants that a visitor, or a bearer of tokens with these hashes, may act for."""
         given = frozenset(hashes)
         return frozenset(
             who
@@ -93,17 +93,17 @@ class RoomState:
         )
 
     def visitors(self) -> frozenset[str]:
-        """The visitors of whom the game says something."""
+        """Return the visitors that the room refers to: its creator and the owners of its seats."""
         return frozenset(who for who in (self.creator, *self.owners.values()) if who is not None)
 
     def give(self, who: int, visitor: str | None, hashes: Iterable[str]) -> None:
-        """Let somebody own a seat beside those they own."""
+        """Transfer a seat to a new owner; its former owner and tokens lose it."""
         self.owners[who] = visitor
         self.tokens[who] = list(hashes)[-_TOKENS:]
         self.names[who] = self.ratings[who] = None
 
     def swap(self) -> None:
-        """Let the owners of the seats exchange them."""
+        """Exchange the seats' owners, with their tokens, names and ratings."""
         first, second = BOTH
         self.owners = {first: self.owners[second], second: self.owners[first]}
         self.tokens = {first: self.tokens[second], second: self.tokens[first]}
@@ -113,7 +113,7 @@ class RoomState:
             self.open = first + second - self.open
 
     def to_json(self) -> str:
-        """The room_state as JSON text."""
+        """Return the state as JSON text."""
         data = {
             "creator": self.creator,
             "owners": [self.owners[who] for who in BOTH],
@@ -135,7 +135,7 @@ class RoomState:
 
     @classmethod
     def from_json(cls, text: str) -> RoomState:
-        """The room_state that `to_json` wrote."""
+        """Return the state that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
         return cls(
             data["creator"],
@@ -146,7 +146,7 @@ class RoomState:
             data["stepping"],
             data["again"],
             None if data["notice"] is None else _message(data["notice"]),
-            # Games that were kept before have none of these.
+            # Games stored by earlier versions lack these fields.
             data.get("preparing", False),
             dict(zip(BOTH, data.get("names", (None, None)), strict=True)),
             data.get("rematch"),
@@ -158,15 +158,15 @@ class RoomState:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """Return the hash by which a token is stored."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 def is_unaided(session: Session, room_state: RoomState) -> bool:
-    """Whether a game goes on in which nobody may be helped, by hints, explanations or analysis.
+    """Return whether a running game forbids help by hints, explanations or analysis.
 
-    That is where people in two places play each other, or one in a tournament. It holds for those who look
-    on as well, as on Lichess: anybody can look on at his own game.
+    It does where two people play each other from different browsers, and where a person plays in a
+    tournament. The ban includes spectators, as on Lichess, since players can watch their own games.
     """
     people = humans(session)
     if session.result is not None:
@@ -178,13 +178,13 @@ def is_unaided(session: Session, room_state: RoomState) -> bool:
 
 
 def alone(session: Session, room_state: RoomState, visitor: str | None) -> int | None:
-    """The seat of a visitor who plays one; None for one who plays both, or none, or for nobody."""
+    """Return the only seat that a visitor plays; None if it plays both or none, or `visitor` is None."""
     own = [who for who in humans(session) - {room_state.open} if room_state.owners[who] == visitor]
     return own[0] if visitor is not None and len(own) == 1 else None
 
 
 def detach(_: Session, room_state: RoomState, visitor: str) -> None:
-    """Have a game say nothing of a visitor: its seats are nobody's, and no token plays them."""
+    """Remove a visitor from a game: its seats lose their owner, tokens, names and ratings."""
     for who in BOTH:
         if room_state.owners[who] == visitor:
             room_state.give(who, None, ())
@@ -193,17 +193,17 @@ def detach(_: Session, room_state: RoomState, visitor: str) -> None:
 
 
 def seat_name(session: Session, room_state: RoomState, who: int) -> str | None:
-    """What the person on a seat is called; None for a computer, or somebody without a name."""
+    """Return the name of the person on a seat; None for a computer or a person without a name."""
     return room_state.names[who] if session.seats[who].occupant == HUMAN else None
 
 
 def humans(session: Session) -> frozenset[int]:
-    """The participants whose seats are played by people."""
+    """Return the participants whose seats are taken by humans, or open to them."""
     return frozenset(who for who, seat in session.seats.items() if seat.occupant == HUMAN)
 
 
 def _message(data: Any) -> Any:
-    """A message that `Message.to_dict` wrote, messages among its values included."""
+    """Return the message that `Message.to_dict` wrote, including messages nested in its values."""
     if isinstance(data, dict):
         return Message(data["key"], {name: _message(value) for name, value in data["values"].items()})
     return tuple(map(_message, data)) if isinstance(data, list) else data

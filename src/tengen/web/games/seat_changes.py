@@ -1,9 +1,9 @@
-"""Seats that change hands in a game, and how that is taken back.
+"""Changes of seats during a game, and undoing them.
 
-Whoever decides for the whole table may let a computer play on, play for one, or change sides with it. A
-computer moves at once, and two of them would end a game before anybody has seen a move of theirs. So two
-that come to play each other take their time; and the change can be taken back, with all that has happened
-since, until somebody plays by hand again.
+The client that controls the table may hand a seat to a computer, take over a computer's seat, or exchange
+sides with it. A computer moves at once, and two of them would end a game before their moves could be seen.
+Therefore two computers that come to play each other move at a minimum pace; and the change can be undone,
+together with everything since, until a human plays again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tengen.web.games.room_state import RoomState, SeatsBefore, humans
 from tengen.web.server.spec_policy import spec_player
 
 PACE = 1.0
-"""Seconds a move, at least, where computers come to play each other: slow enough to be stopped."""
+"""Minimum seconds per move where two computers come to play each other: slow enough to be stopped."""
 
 
 def hand_over(
@@ -27,14 +27,14 @@ def hand_over(
     occupant: Occupant,
     owner: tuple[str | None, Iterable[str]] | None,
 ) -> None:
-    """Let somebody else sit on a seat.
+    """Give a seat to a new occupant.
 
     Args:
-        session: the game; changed.
-        room_state: who owns its seats; changed.
+        session: the game; modified.
+        room_state: the state of its room; modified.
         who: the participant whose seat it is.
         occupant: ``"human"``, or a player.
-        owner: whose seat it is from now on, a visitor and the hashes of its tokens; None where that stays.
+        owner: the seat's new owner, as a visitor and the hashes of its tokens; None to leave it unchanged.
     """
     before = _before(session, room_state, swapped=False)
     if owner is not None:
@@ -50,7 +50,7 @@ def hand_over(
 
 
 def swap_sides(session: Session, room_state: RoomState) -> None:
-    """Let the two exchange their seats."""
+    """Exchange the seats of the two participants."""
     before = _before(session, room_state, swapped=True)
     session.swap_sides()
     room_state.swap()
@@ -58,10 +58,10 @@ def swap_sides(session: Session, room_state: RoomState) -> None:
 
 
 def undo(session: Session, room_state: RoomState) -> None:
-    """Take the last change of seats back: the game stands as it did before.
+    """Undo the last change of seats and restore the game's state before it.
 
     Raises:
-        NotAllowed: there is none that could be.
+        NotAllowed: there is no change that can be undone.
     """
     before = room_state.before
     if before is None:
@@ -72,11 +72,11 @@ def undo(session: Session, room_state: RoomState) -> None:
     room_state.open, room_state.pace = before.open, before.pace
     room_state.stepping, room_state.before = False, None
     if before.preparing and not room_state.preparing:
-        session.resume()  # the engine has come to be ready meanwhile
+        session.resume()  # the engine has become ready meanwhile
 
 
 def close_seat(session: Session, room_state: RoomState) -> None:
-    """Nobody is waited for any more; a game that stood still until then goes on."""
+    """Close the open seat, and resume a game that was paused until it was taken."""
     room_state.open = None
     if session.paused:
         session.resume()

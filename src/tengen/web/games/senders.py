@@ -1,4 +1,4 @@
-"""Who asks something of a game, made of the request or the WebSocket that it comes through."""
+"""Construction of a message's sender and its storage account from a request or a WebSocket."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tengen.web.server.visitors import VisitorGate, address_of
 
 
 def sender(connection: HTTPConnection, visitor: str | None, hashes: tuple[str, ...] = ()) -> Sender:
-    """A visitor with the tokens that it shows, who pays from its quotas and those of its address.
+    """Return the sender for a connection; its quotas and those of its address are charged.
 
     Args:
-        connection: the request, or the WebSocket.
-        visitor: whose it is.
-        hashes: of the tokens.
+        connection: the request or WebSocket.
+        visitor: the visitor's id; None without a cookie.
+        hashes: hashes of the seat tokens that it has presented.
     """
     return Sender(visitor, hashes, payer(connection, "think"), storer(connection, visitor))
 
 
 def storer(connection: HTTPConnection, visitor: str | None) -> Storer | None:
-    """On whose account something is kept that a visitor makes; None where that has no bound."""
+    """Return the account to which a visitor's storage is charged; None where storage is not limited."""
     settings = services_of(connection).settings
     if not settings.public or visitor is None:
         return None

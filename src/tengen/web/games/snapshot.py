@@ -1,4 +1,4 @@
-"""A game in memory: what is kept of it, unpacked, and packed again."""
+"""A game in memory: deserialised from its stored form, and serialised again."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tengen.web.server.spec_policy import spec_player
 
 @dataclass(slots=True)
 class Snapshot:
-    """A game in memory: a copy of what is kept.
+    """A game in memory, as a copy of the stored game.
 
     Attributes:
-        id: of the game.
+        id: the game's id.
         session: the game.
-        room_state: who owns its seats.
-        version: grows by one with every change.
-        created: in Unix seconds.
-        updated: likewise.
-        named: the visitors that the database names for this game, as in `RoomState.visitors`; None for
-            not known.
+        room_state: the state of its room.
+        version: a number that grows by one with every change.
+        created: the time of creation, in Unix seconds.
+        updated: the time of the last change, in Unix seconds.
+        named: the visitors that the database lists for this game, as in `RoomState.visitors`; None if
+            unknown.
     """
 
     id: str
@@ -40,11 +40,11 @@ class Snapshot:
 
     @classmethod
     def from_stored(cls, kept: StoredGame, started: float) -> Snapshot:
-        """A game that was kept.
+        """Return a snapshot of a stored game.
 
         Args:
-            kept: the game.
-            started: when the server was, in Unix seconds: the time that it was down is nobody's.
+            kept: the stored game.
+            started: the start of the server, in Unix seconds; downtime before it is not charged to clocks.
         """
         away = max(0.0, time.time() - max(kept.updated, started))
         session = Session.from_json(kept.session, spec_player, away=away)
@@ -53,10 +53,11 @@ class Snapshot:
         return cls(kept.id, session, room_state, kept.version, kept.created, kept.updated, named)
 
     async def save_in(self, repository: GameRepository) -> None:
-        """Keep the game as its next version, which it has only once it is kept.
+        """Save the game as its next version; the snapshot's version changes only after that succeeds.
 
         Raises:
-            Conflict: another process has kept that version; see `GameRepository.save` for the others.
+            Conflict: another process has saved that version.
+            StoreError: the database does not answer.
         """
         now, named = time.time(), self.room_state.visitors()
         changed = None if named == self.named else named
@@ -65,7 +66,7 @@ class Snapshot:
         self.version, self.updated, self.named = self.version + 1, now, named
 
     def to_stored(self) -> StoredGame:
-        """The game as it is kept."""
+        """Return the game in its stored form."""
         text, room = self.session.to_json(), self.room_state.to_json()
         shown = summary(self.session, self.room_state)
         rated = rated_result(self.session, self.room_state)
@@ -74,9 +75,9 @@ class Snapshot:
 
 
 def rated_result(session: Session, room_state: RoomState) -> RatedResult | None:
-    """Who is to be rated, and how; None where nobody is.
+    """Return the result to be rated; None for a running, unrated or aborted game.
 
-    A game counts from the moment at which both have played or chosen something.
+    A game counts for ratings only after both players have played a move or chosen an option.
     """
     result = session.result
     if room_state.rated is None or result is None or result.reason == "aborted" or not has_begun(session):
@@ -89,7 +90,7 @@ def rated_result(session: Session, room_state: RoomState) -> RatedResult | None:
 
 
 def summary(session: Session, room_state: RoomState) -> GameSummary:
-    """What a list of games shows of one."""
+    """Return the columns of a game that lists display and search."""
     rules, result = session.rules, session.result
     players = [session.player_of(colour) for colour in COLOURS]
     black, white = (session.seats[who].name for who in players)

@@ -1,4 +1,4 @@
-"""A session as the browser gets it: plain JSON data, points by their names."""
+"""Serialisation of a game's state for the browser: JSON data with points by name."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ from tengen.words import Message
 
 @dataclass(frozen=True, slots=True)
 class RoomView:
-    """What the browser is told of a game besides the session.
+    """The part of a game's state that is not in its session.
 
     Attributes:
-        id: of the game.
-        version: grows by one with every change.
-        created: Unix seconds.
-        updated: Unix seconds.
-        pace: seconds from one computer's move to the next one's, at least.
-        open: the participant whose seat waits for somebody to come by the link.
-        stepping: whether a paused game of computers runs for one move.
-        preparing: whether the clocks wait until the engine can think.
-        again: the next game, once there is one.
-        notice: what everybody at the table should be told, such as why a computer has left it.
-        connected: participants of whom somebody is connected.
-        watchers: how many others are.
-        names: what people are called, by participant; one who is left out has no name.
-        rematch: the participant who offers another game.
-        rated: the pool of ratings that the game changes.
-        ratings: those of the people before the game, by participant.
-        tournament: the tournament that the game belongs to.
-        unaided: whether it goes on and nobody may be helped in it.
-        undoable: whether a change of seats can be taken back.
+        id: the game's id.
+        version: a number that grows by one with every change.
+        created: the time of creation, in Unix seconds.
+        updated: the time of the last change, in Unix seconds.
+        pace: the minimum number of seconds between the moves of computers.
+        open: the participant whose seat is open to the first visitor who joins by the link; None for none.
+        stepping: whether a paused game between computers runs for one move.
+        preparing: whether the clocks wait until the engine is ready.
+        again: the id of the next game; None before there is one.
+        notice: a notice for all clients, such as the reason why a computer has left; None for none.
+        connected: the participants with a connected client.
+        watchers: the number of connected spectators.
+        names: the names of the human players, by participant; players without a name may be omitted.
+        rematch: the participant who offers a rematch; None for none.
+        rated: the rating pool of the game; None for an unrated game.
+        ratings: the human players' ratings before the game, by participant.
+        tournament: the id of the game's tournament; None outside tournaments.
+        unaided: whether the game is running and forbids help.
+        undoable: whether a change of seats can be undone.
     """
 
     id: str
@@ -72,7 +72,7 @@ class RoomView:
 
 
 def state_json(session: Session, view: RoomView) -> Json:
-    """The whole state of a game, clocks as they stand now."""
+    """Return the whole state of a game, with the present times of its clocks."""
     board, result, actor = session.board, session.result, session.actor
     rules, names = board.rules, point_names(board.rules)
     setup = board.setup
@@ -80,7 +80,7 @@ def state_json(session: Session, view: RoomView) -> Json:
     before = set_up_json(setup, names)
     first = setup.turn if setup else BLACK
     playing = result is None
-    # Where fouls are claimed, a person has to see them.
+    # Where fouls must be claimed, players have to notice them without help.
     overlooked = view.unaided and rules.fouls == "claimed"
     return {
         "id": view.id,

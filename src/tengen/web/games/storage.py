@@ -1,8 +1,9 @@
-"""How much strangers may have a server keep: a bound for each visitor, and one for each address.
+"""Storage limits of public servers: one per visitor, and one per address.
 
-Of a visitor the games on its list count, which it can shorten. Cookies are free, so addresses have a bound
-as well: whatever is made from one within a year, or within the days after which unused games are deleted,
-counts there. An address is kept as a keyed hash with a number for each day, beside no game and no name.
+A visitor's limit counts the games on its list, which it can shorten. Since new cookies are free, addresses
+have a limit too: it counts everything created from an address within a year, or within the number of days
+after which unused games are deleted. An address is stored as a keyed hash with a count per day, and is not
+linked to any game or name.
 
 The functions here run inside the transactions of `tengen.web.games.repository`, before anything is written.
 """
@@ -19,21 +20,21 @@ from tengen.web.games.tables import StoredGame, Storer, address_storage, insert,
 from tengen.web.server.http_errors import Refused
 
 MOST_VISITOR = 2_000
-"""Games on the list of one visitor."""
+"""The most games on one visitor's list."""
 
 MOST_ADDRESS = 10_000
-"""Games, tournaments and names made from one address."""
+"""The most games, tournaments and names created from one address."""
 
 _DAY = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What counts for whoever stores something.
+    """An account's use of storage.
 
     Attributes:
-        games: on the visitor's list.
-        made: from its address within the days that count.
+        games: the number of games on the visitor's list.
+        made: the number of things created from its address within the counted days.
     """
 
     games: int
@@ -41,11 +42,11 @@ class Usage:
 
 
 def create(connection: Connection, saved: StoredGame) -> None:
-    """Keep a new game, on the account of whoever begins it.
+    """Store a new game and charge it to its creator's account.
 
     Raises:
-        Refused: that is one too many for the visitor, or for its address.
-        Conflict: there is another game of that id.
+        Refused: the visitor or its address has reached its storage limit.
+        Conflict: another game has this id.
     """
     if saved.storer is not None:
         charge(connection, saved.storer, saved.created)
@@ -53,16 +54,16 @@ def create(connection: Connection, saved: StoredGame) -> None:
 
 
 def charge(connection: Connection, storer: Storer, now: float, things: int = 1) -> None:
-    """Count what is to be kept.
+    """Charge new things to an account.
 
     Args:
-        connection: to the database.
-        storer: for whom.
-        now: in Unix seconds.
-        things: how many games, tournaments and names.
+        connection: a connection to the database.
+        storer: the account.
+        now: the time, in Unix seconds.
+        things: the number of games, tournaments and names to be stored.
 
     Raises:
-        Refused: there would be too many; nothing is counted.
+        Refused: a limit would be exceeded; nothing is charged.
     """
     day = int(now // _DAY)
     connection.execute(address_storage.delete().where(address_storage.c.day <= day - storer.days))
@@ -79,7 +80,7 @@ def charge(connection: Connection, storer: Storer, now: float, things: int = 1) 
 
 
 def usage(connection: Connection, storer: Storer, now: float) -> Usage:
-    """What counts for somebody now; never more than is needed to refuse it."""
+    """Return an account's current use of storage; games are counted up to the limit only."""
     own = sql.select(visits.c.game).where(visits.c.visitor == storer.visitor).limit(MOST_VISITOR)
     games = connection.execute(sql.select(sql.func.count()).select_from(own.subquery())).scalar_one()
     since = int(now // _DAY) - storer.days

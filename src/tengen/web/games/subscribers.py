@@ -1,4 +1,4 @@
-"""Those who are connected to a game: told what happens, and who else is there."""
+"""The clients connected to a game: broadcasts of its state, and presence across server processes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tengen.web.server.http_errors import TooManyRequests
 
 
 class Subscriber(Protocol):
-    """A client that is connected to a game.
+    """A client connected to a game.
 
     Attributes:
-        sender: who it is.
+        sender: the client's identity.
         you: the participants it may act for.
     """
 
@@ -26,18 +26,18 @@ class Subscriber(Protocol):
     you: frozenset[int]
 
     def send(self, text: str) -> None:
-        """Give it a message; returns at once."""
+        """Queue a message for the client; return at once."""
 
 
 class Subscribers:
-    """The clients of one game in this process, and how many there are in others.
+    """The clients of one game in this process, and the presence of clients in other processes.
 
     Args:
-        publish: tells the other processes.
+        publish: sends a message to the other processes.
 
     Attributes:
-        clients: those connected to this process.
-        seen: when somebody was last there, by the monotonic clock.
+        clients: the clients connected to this process.
+        seen: the time at which a client last viewed the game, by the monotonic clock.
     """
 
     __slots__ = ("_last", "_left", "_publish", "_remote", "clients", "seen")
@@ -54,15 +54,15 @@ class Subscribers:
         return bool(self.clients or self._remote)
 
     def looked(self, sender: Sender | None) -> None:
-        """Somebody was there just now; None for nobody in particular."""
+        """Record a view of the game, by an unknown client if `sender` is None."""
         self.seen = time.monotonic()
         self._last = sender or self._last
 
     def pay(self, cost: float) -> bool:
-        """Have one of those pay for a computer's thinking who look on, or have done so last.
+        """Charge a computer's thinking to a connected client, or to the client that viewed the game last.
 
         Returns:
-            Whether one of them has enough left; true as well if nobody has looked on here.
+            True if one of them could be charged, or if no client has viewed the game in this process.
         """
         payers = [client.sender for client in self.clients]
         if self._last is not None:
@@ -74,7 +74,7 @@ class Subscribers:
         return not payers
 
     def present(self) -> tuple[frozenset[int], int]:
-        """The participants of whom somebody is connected to any process, and how many others are."""
+        """Return the participants with a client in any process, and the number of spectators."""
         seats, watchers = self._here()
         connected = seats.union(*(there for there, _ in self._remote.values()))
         self._note_absence(connected)
@@ -89,9 +89,9 @@ class Subscribers:
                 self._left.setdefault(who, now)
 
     def away(self) -> dict[int, float]:
-        """Seconds for which nobody of a participant has been connected; without those who are.
+        """Return the seconds since each disconnected participant's last client left.
 
-        It is counted from when this process has had somebody connected here: never too long.
+        Absence is counted from the first check in this process, so it may be too short but never too long.
         """
         self.present()
         now = time.monotonic()
@@ -102,12 +102,12 @@ class Subscribers:
         return frozenset().union(*own), own.count(frozenset())
 
     def send_state(self, state: Json, room_state: RoomState, *, given: bool) -> None:
-        """Tell everybody how the game stands; made into text once.
+        """Send the game's state to all clients of this process; it is serialised once.
 
         Args:
-            state: of the game.
-            room_state: who owns its seats.
-            given: whether that may have changed.
+            state: the game's state.
+            room_state: the state of its room.
+            given: whether the owners of the seats may have changed.
         """
         text = packed({"type": "state", "state": state})
         for client in tuple(self.clients):
@@ -119,7 +119,7 @@ class Subscribers:
                 client.send(packed({"type": "state", "state": state, "you": sorted(you)}))
 
     def send(self, message: Json) -> None:
-        """Tell everybody connected to this process something."""
+        """Send a message to all clients of this process."""
         if not self.clients:
             return
         text = packed(message)
@@ -127,23 +127,23 @@ class Subscribers:
             client.send(text)
 
     async def send_everywhere(self, message: Json) -> None:
-        """Tell everybody something, through other processes too."""
+        """Send a message to all clients, in other processes too."""
         self.send(message)
         if self._remote:
             await self._publish({"say": message})
 
     async def announce_presence(self, *, ask: bool = False) -> None:
-        """Tell everybody who is there.
+        """Send the connected participants to all clients and to the other processes.
 
         Args:
-            ask: whether other processes should answer with who is there.
+            ask: whether the other processes should answer with their own presence.
         """
         self._send_presence()
         seats, watchers = self._here()
         await self._publish({"connected": sorted(seats), "watchers": watchers, "ask": ask})
 
     def hear_presence(self, origin: str, message: Json) -> bool:
-        """Another process says who is there; whether it asks who is here."""
+        """Record another process's presence message; return whether to answer with this process's own."""
         told = frozenset(message["connected"]), message["watchers"]
         if told == (frozenset(), 0):
             self._remote.pop(origin, None)
@@ -153,7 +153,7 @@ class Subscribers:
         return message["ask"] is True and bool(self.clients)
 
     def forget_process(self, origin: str | None = None) -> None:
-        """Nobody is connected to another process any more, as far as is known; to none of them if None."""
+        """Discard another process's presence; if None, the presence of all other processes."""
         lost = self._remote.keys() if origin is None else self._remote.keys() & {origin}
         for name in tuple(lost):
             del self._remote[name]
@@ -167,5 +167,5 @@ class Subscribers:
 
 
 def packed(message: Json) -> str:
-    """A message as text."""
+    """Return a message as compact JSON text."""
     return json.dumps(message, separators=(",", ":"), allow_nan=False)

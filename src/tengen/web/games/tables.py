@@ -1,8 +1,8 @@
-"""Games in a database: what is kept of each, and the tables, in SQLAlchemy Core for SQLite and PostgreSQL.
+"""The database tables and the queries for games, in SQLAlchemy Core for SQLite and PostgreSQL.
 
-A change of the tables needs a step in `tengen.web.games.migrations` too.
+A change of the tables also needs a migration in `tengen.web.games.migrations`.
 
-`tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
+Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -24,30 +24,30 @@ Status = Literal["all", "running", "over"]
 
 
 class StoreError(Overloaded):
-    """The database cannot be reached, or is full."""
+    """An error of the database: it cannot be reached, or is full."""
 
 
 class Conflict(Refused):
-    """A game has been changed by somebody else since it was loaded; nothing was written."""
+    """A write conflict: another writer has changed the row since it was loaded, and nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What a list of games shows, and is searched by.
+    """The columns of a game that lists display and search.
 
     Attributes:
-        rules: their name, such as ``"renju"``.
-        size: as text, ``"15x15"``.
+        rules: the name of the rules, such as ``"renju"``.
+        size: the board's size as text, such as ``"15x15"``.
         opening: the opening rule; empty for none.
-        black: ``"human"`` or a player's spec.
-        white: likewise.
-        result: ``"black"``, ``"white"``, ``"draw"``, ``"aborted"``; empty while the game goes on.
-        reason: how it ended, such as ``"five"``.
-        plies: how many stones have been played.
-        black_name: what the person who plays Black is called; empty for none.
-        white_name: likewise.
-        black_participant: who plays Black, 1 or 2; 0 where one person has both seats, and where that is
-            not known.
+        black: Black's occupant, ``"human"`` or a player's spec.
+        white: White's occupant, ``"human"`` or a player's spec.
+        result: ``"black"``, ``"white"``, ``"draw"`` or ``"aborted"``; empty while the game is running.
+        reason: the reason of the result, such as ``"five"``; empty while the game is running.
+        plies: the number of stones played.
+        black_name: the name of the person who plays Black; empty for none.
+        white_name: the name of the person who plays White; empty for none.
+        black_participant: the participant who plays Black, 1 or 2; 0 if one person has both seats or the
+            participant is unknown.
     """
 
     rules: str
@@ -65,13 +65,13 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class RatedResult:
-    """How a rated game has ended.
+    """The result of a rated game.
 
     Attributes:
-        pool: the ratings that it changes.
+        pool: the rating pool.
         black: the visitor who played Black.
-        white: likewise.
-        score: of Black, 1, 0.5 or 0.
+        white: the visitor who played White.
+        score: Black's score, 1, 0.5 or 0.
     """
 
     pool: str
@@ -82,12 +82,12 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class Storer:
-    """Somebody who has something kept, where that has a bound; see `tengen.web.games.storage`.
+    """An account to which limited storage is charged; see `tengen.web.games.storage`.
 
     Attributes:
-        visitor: its id.
-        address: a keyed hash of the address it comes from.
-        days: for which what is made from there counts.
+        visitor: the visitor's id.
+        address: a keyed hash of the visitor's address.
+        days: the number of days for which things created from the address count.
     """
 
     visitor: str
@@ -97,20 +97,20 @@ class Storer:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is kept.
+    """A stored game.
 
     Attributes:
-        id: 128 random bits, fit for an address.
-        version: grows by one with every change.
-        session: `Session.to_json`.
-        room: JSON that only the rooms read: hashes of tokens, open seats and the like.
-        summary: what lists show.
-        created: in Unix seconds.
-        updated: likewise.
-        rated: who is to be rated for it; None as long as it goes on, and where nobody is.
-        visitors: whom its room names, as owners of seats or as its maker; None for those whom the table of
-            visitors has already, and when it has been loaded.
-        storer: on whose account a new game is kept; None for nobody's.
+        id: 128 random bits in URL-safe characters.
+        version: a number that grows by one with every change.
+        session: the session, as made by `Session.to_json`.
+        room: the room's state as JSON, which only rooms read: hashes of tokens, open seats and so on.
+        summary: the columns that lists display and search.
+        created: the time of creation, in Unix seconds.
+        updated: the time of the last change, in Unix seconds.
+        rated: the result to be rated; None for a running or unrated game.
+        visitors: the visitors that the room refers to, as owners of seats or as the creator; None if they
+            are unchanged in the table `game_visitors`, and in a loaded game.
+        storer: the account to which a new game is charged; None for no charge.
     """
 
     id: str
@@ -127,14 +127,14 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game as a visitor's list shows it.
+    """An entry of a visitor's list of games.
 
     Attributes:
-        id: the game's.
-        summary: what it shows.
-        created: in Unix seconds.
-        updated: likewise.
-        participant: who the visitor is in it, 1 or 2; None for a spectator.
+        id: the game's id.
+        summary: the columns to display.
+        created: the time of creation, in Unix seconds.
+        updated: the time of the last change, in Unix seconds.
+        participant: the visitor's participant, 1 or 2; None for a spectator.
     """
 
     id: str
@@ -145,7 +145,7 @@ class ListedGame:
 
     @property
     def colour(self) -> str | None:
-        """The visitor's colour; None for a spectator, for both colours, and where it is not known."""
+        """The visitor's colour; None for a spectator, for both colours, and if unknown."""
         summary = self.summary
         if self.participant is None:
             return None
@@ -157,7 +157,7 @@ class ListedGame:
 
 
 def new_id() -> str:
-    """An address for a game that nobody can guess: 128 random bits as 22 characters."""
+    """Return a new unguessable id for a game's URL: 128 random bits as 22 characters."""
     return secrets.token_urlsafe(16)
 
 
@@ -183,9 +183,9 @@ games = sql.Table(
     sql.Column("black_participant", sql.Integer, nullable=False, server_default="0"),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
-    # When it last came into the memory of a process after a long rest; see `delete_unused`.
+    # The time at which a process last loaded the game after a long rest; see `delete_unused`.
     sql.Column("opened", sql.Double, nullable=False, server_default="0"),
-    # Which process lets the computer think here, and until when; see GameRepository.claim.
+    # The process that holds the game's lease, and the end of the lease; see GameRepository.claim.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
     sql.Index("games_by_change", "updated"),
@@ -273,7 +273,7 @@ tournament_visitors = sql.Table(
     sql.Index("tournament_visitors_by_tournament", "tournament"),
 )
 
-# Whose seats a game has, and who has made it: what its room says, for whoever looks by the visitor.
+# The owners of a game's seats and its creator, copied from its room for look-up by visitor.
 game_visitors = sql.Table(
     "game_visitors",
     metadata,
@@ -282,7 +282,8 @@ game_visitors = sql.Table(
     sql.Index("game_visitors_by_game", "game"),
 )
 
-# Visitors with an unsigned cookie, until when it is recognised; see `tengen.web.server.visitor_cookies`.
+# Visitors with an old unsigned cookie, and the time until which it is recognised; see
+# `tengen.web.server.visitor_cookies`.
 former_visitors = sql.Table(
     "former_visitors",
     metadata,
@@ -290,7 +291,7 @@ former_visitors = sql.Table(
     sql.Column("until", sql.Double, nullable=False),
 )
 
-# How much was made from an address on a day, counted from 1970.
+# The number of things created from an address on each day; days are counted from 1970.
 address_storage = sql.Table(
     "address_storage",
     metadata,
@@ -314,19 +315,19 @@ _SUMMARY = tuple(field.name for field in fields(GameSummary))
 
 
 def load(connection: Connection, game: str) -> StoredGame | None:
-    """The game of that id."""
+    """Return the game with the given id; None if it does not exist."""
     row = connection.execute(_LOAD, {"game": game}).one_or_none()
     return None if row is None else _saved(row)
 
 
 def create(connection: Connection, saved: StoredGame) -> None:
-    """Keep a new game.
+    """Store a new game.
 
     Raises:
-        Conflict: there is another game of that id.
+        Conflict: another game has this id.
     """
     statement = insert(connection, games).values(_columns(saved)).on_conflict_do_nothing()
-    # Without the option SQLAlchemy does not say how many rows an insertion made.
+    # Without the option SQLAlchemy does not report how many rows were inserted.
     done = connection.execute(statement, execution_options={"preserve_rowcount": True})
     if done.rowcount == 0 and not _is_there(connection, saved):
         raise Conflict("error.web.version")
@@ -334,10 +335,10 @@ def create(connection: Connection, saved: StoredGame) -> None:
 
 
 def save(connection: Connection, saved: StoredGame, expected: int) -> None:
-    """Write a game over its former version.
+    """Replace the stored version `expected` of a game.
 
     Raises:
-        Conflict: it is not that version that is there.
+        Conflict: another version is stored, or none.
     """
     values = _columns(saved)
     values["game"] = values.pop("id")
@@ -348,7 +349,7 @@ def save(connection: Connection, saved: StoredGame, expected: int) -> None:
 
 
 def _name_visitors(connection: Connection, saved: StoredGame) -> None:
-    """Write down whom a game's room names, if that has changed."""
+    """Update the visitors that a game's room refers to, if they have changed."""
     if saved.visitors is None:
         return
     own = game_visitors.c.game == saved.id
@@ -359,7 +360,7 @@ def _name_visitors(connection: Connection, saved: StoredGame) -> None:
 
 
 def _is_there(connection: Connection, saved: StoredGame) -> bool:
-    """Whether exactly this is there already: it was written, and the connection broke before we heard."""
+    """Return whether exactly this game is stored already, because the reply to its commit was lost."""
     found = load(connection, saved.id)
     return found is not None and (found.version, found.session, found.room) == (
         saved.version,
@@ -369,34 +370,34 @@ def _is_there(connection: Connection, saved: StoredGame) -> bool:
 
 
 def claim(connection: Connection, game: str, owner: str, now: float, seconds: float) -> bool:
-    """Let one process have a game for a while; whether it has it now."""
+    """Acquire or renew a process's lease of a game; return whether it holds the lease now."""
     free = sql.or_(games.c.owner.in_(("", owner)), games.c.owned_until < now)
     statement = games.update().where(games.c.id == game, free)
     return connection.execute(statement.values(owner=owner, owned_until=now + seconds)).rowcount > 0
 
 
 def release(connection: Connection, game: str, owner: str) -> None:
-    """Give a game back that `claim` has given."""
+    """Release a lease acquired by `claim`."""
     statement = games.update().where(games.c.id == game, games.c.owner == owner)
     connection.execute(statement.values(owner="", owned_until=0.0))
 
 
 def note_opened(connection: Connection, game: str, now: float) -> bool:
-    """Note that somebody opens a game, which is then kept as after a change; whether it is there."""
+    """Record that a game is opened, which postpones its deletion; return whether it exists."""
     statement = games.update().where(games.c.id == game).values(opened=now)
     return connection.execute(statement).rowcount > 0
 
 
 def delete_unused(connection: Connection, since: float, most: int) -> int:
-    """Delete games that nobody has changed or opened since a time, from lists too; how many there were.
+    """Delete games that have been neither changed nor opened since a time; return their number.
 
-    Visitors go who have said something of themselves before that time and have no game any more, and
-    ratings and tournaments that have not changed since.
+    They disappear from lists too. Also delete visitors whose data is older than that time and who have no
+    games left, ratings and tournaments that have not changed since, and expired records of old cookies.
 
     Args:
-        connection: to the database.
-        since: in Unix seconds.
-        most: how many at once.
+        connection: a connection to the database.
+        since: the time, in Unix seconds.
+        most: the most games to delete at once.
     """
     unused = games.c.updated < since, games.c.opened < since
     old = sql.select(games.c.id).where(*unused).order_by(games.c.updated).limit(most)
@@ -414,7 +415,7 @@ def delete_unused(connection: Connection, since: float, most: int) -> int:
 
 
 def join(connection: Connection, game: str, visitor: str, participant: int | None) -> None:
-    """Put a game on a visitor's list; a spectator who takes a seat is a player from then on."""
+    """Add a game to a visitor's list; a spectator who takes a seat becomes a player."""
     values = {"visitor": visitor, "game": game, "participant": participant}
     statement = insert(connection, visits).values(values)
     if participant is None:
@@ -426,7 +427,7 @@ def join(connection: Connection, game: str, visitor: str, participant: int | Non
 
 
 def forget(connection: Connection, game: str, visitor: str) -> None:
-    """Take a game off a visitor's list."""
+    """Remove a game from a visitor's list."""
     connection.execute(visits.delete().where(visits.c.game == game, visits.c.visitor == visitor))
 
 
@@ -438,15 +439,15 @@ def games_of(
     offset: int,
     limit: int,
 ) -> tuple[list[ListedGame], int]:
-    """A visitor's games, those changed last first, and how many there are.
+    """Return a page of a visitor's games, most recently changed first, and the total number of matches.
 
     Args:
-        connection: to the database.
-        visitor: whose.
-        words: what is looked for: of each of these lists, one text at least has to be found.
-        status: only those that go on, or that are over.
-        offset: how many to leave out.
-        limit: the most to return.
+        connection: a connection to the database.
+        visitor: the visitor's id.
+        words: the search, as lists of texts; a game matches if it contains at least one text of every list.
+        status: restricts the games to running or finished ones.
+        offset: the number of games to skip.
+        limit: the most games to return.
     """
     chosen = [visits.c.visitor == visitor]
     if status != "all":
@@ -489,7 +490,7 @@ _SAVE = (
 
 
 def insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
-    """An insertion that can say what happens where the row is there already."""
+    """Return an insert statement of the connection's dialect that supports ``ON CONFLICT``."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 

@@ -1,7 +1,7 @@
-"""How long a computer thinks by a clock: as long as it needs, and no longer than the clock allows.
+"""Time management for computer players: their usual effort, bounded by the clock.
 
-A player that is told of a time alone uses all of it. Most need less: what they do without a clock is what
-makes them the players they are. Only the engine plays better with more, and looks at the clock itself.
+A player limited by time alone would use all of it. Most players need less: their usual effort without a
+clock defines their strength. Only the engine plays better with more time, and it manages its clock itself.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from tengen.web.server.thinking_costs import clocked_seconds
 
 
 def clock_limit(spec: str, clock: Clock) -> Limit:
-    """The limit for a player's next move.
+    """Return the limit for a player's next move.
 
     Args:
-        spec: the player.
-        clock: its own, before the move.
+        spec: the player's spec.
+        clock: the player's clock before the move.
     """
     seconds = max(clocked_seconds(spec, clock.share(0.0)), SOONEST)
     if needs_engine(spec):

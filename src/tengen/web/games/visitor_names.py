@@ -1,8 +1,8 @@
-"""The names that visitors give themselves: anything short that can be read, but no name of the computer's.
+"""Validation of visitors' names: short, readable, and unlike the names of computer players.
 
-A name is no account: two visitors may have the same one. Names that look like one of ours are found by
-comparing skeletons, after the idea of Unicode Technical Standard 39, *Unicode Security Mechanisms*, of
-whose table the letters of Cyrillic and Greek that look Latin are enough here.
+A name is not an account: two visitors may have the same name. Names that look like a reserved name are
+found by comparing skeletons, after Unicode Technical Standard 39, *Unicode Security Mechanisms*; of its
+table, the Cyrillic and Greek letters that look Latin are enough here.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from tengen.web.server.http_errors import WrongFields
 from tengen.words import LANGUAGES, catalogue, say
 
 LONGEST = 20
-"""The most characters of a name."""
+"""The most characters in a name."""
 
 _MARKS = 2
-"""The most marks in a row above and below a letter."""
+"""The most consecutive combining marks."""
 
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-"""Unicode's categories of what cannot be seen, or turns the text around it."""
+"""The Unicode categories of characters that are invisible or change the direction of text."""
 
 _BLANK = frozenset(map(chr, (0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0)))
-"""What counts as a letter or a sign, and shows nothing: the fillers of Hangul, Braille's empty cell."""
+"""Characters of visible categories that show nothing: Hangul fillers and Braille's blank pattern."""
 
 _OURS = ("black", "white", "web.play.you", "web.play.friend", "web.lobby.anonymous")
 
-# Pairs of letters that look alike, as small ones; i, l and 1 become one, for so they do in many fonts.
+# Lower-case look-alikes and their Latin letters; i, l and 1 are merged, since many fonts show them alike.
 _LOOKALIKES = str.maketrans("авекмнорстухіѕјԁӏαβεικνορτυχ01i|ı", "abekmhopctyxlsjdlabelkvoptuxollll")
 
 
 def checked_name(text: str) -> str:
-    """A name as it is kept: composed (NFC), with single spaces, none of them around it; empty for none.
+    """Validate and normalise a name, as `composed` does; an empty result stands for no name.
 
     Args:
-        text: as it was written.
+        text: the name as it was entered.
 
     Raises:
-        WrongFields: it is too long, holds what cannot be seen, no letter and no digit, or looks like a
-            name of the computer's.
+        WrongFields: the name is too long, has invisible characters, has neither a letter nor a digit, or
+            looks like the name of a computer player.
     """
     name = composed(text)
     if not name:
@@ -59,12 +59,12 @@ def checked_name(text: str) -> str:
 
 
 def composed(text: str) -> str:
-    """A text as it is kept: composed (NFC), with single spaces, none of them around it."""
+    """Normalise a text: compose it (NFC), collapse its white space, and strip it."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def is_readable(text: str) -> bool:
-    """Whether all of a text can be seen, and nothing of it covers the lines around it."""
+    """Return whether a text has no invisible characters and no piles of marks that cover adjacent lines."""
     return not any(map(_is_invisible, text)) and not _is_piled_up(text)
 
 
@@ -73,13 +73,13 @@ def _is_invisible(character: str) -> bool:
 
 
 def _is_piled_up(name: str) -> bool:
-    """Whether so many marks stand on a letter that they cover the lines around it."""
+    """Return whether a letter has so many combining marks that they cover adjacent lines."""
     marks = "".join("m" if unicodedata.category(one).startswith("M") else "-" for one in name)
     return "m" * (_MARKS + 1) in marks
 
 
 def _skeleton(text: str) -> str:
-    """A text without what tells it from others that look like it."""
+    """Return a text's skeleton, which texts that look alike share."""
     plain = unicodedata.normalize("NFKD", text).casefold().translate(_LOOKALIKES)
     return "".join(character for character in plain if character.isalnum())
 
@@ -91,7 +91,7 @@ def _is_ours(skeleton: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _reserved() -> tuple[frozenset[str], re.Pattern[str]]:
-    """Skeletons of the names that pages give to players, and of levels with any number."""
+    """Return the skeletons of reserved names, and a pattern of the skeletons of numbered levels."""
     texts = ["tengen", *ENTRIES]
     for lang in LANGUAGES:
         sentences = catalogue(lang)

@@ -1,8 +1,8 @@
-"""Visitors in a database: what each has said of itself, whose games are whose, and how cookies are signed.
+"""Visitors in a database: their data, the games that refer to them, and the key for signing cookies.
 
-A visitor is its id, the hash of the secret in its cookie; see `tengen.web.server.visitor_cookies`.
+A visitor is identified by the hash of the secret in its cookie; see `tengen.web.server.visitor_cookies`.
 
-`tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
+Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -31,19 +31,20 @@ from tengen.web.games.tables import (
 )
 
 FORMER_DAY = 24 * 3600.0
-"""Seconds for which a cookie of the former kind is recognised once it has been read: the answer with the
-new one may be lost, and others may be on their way."""
+"""Seconds for which an old unsigned cookie is still recognised after it has been replaced.
+
+The response with the new cookie may be lost, and other requests may be on their way."""
 
 _COOKIES = "cookies"
 
 
 @dataclass(frozen=True, slots=True)
 class VisitorData:
-    """What a visitor has said of itself.
+    """A visitor's data.
 
     Attributes:
-        name: what others see at its seats; empty for none.
-        rated: whether it plays rated games.
+        name: the name that others see at its seats; empty for none.
+        rated: whether the visitor has turned ratings on.
     """
 
     name: str = ""
@@ -51,7 +52,7 @@ class VisitorData:
 
 
 def visitors_data(connection: Connection, ids: Collection[str]) -> dict[str, VisitorData]:
-    """What visitors have said of themselves; those who have said nothing are left out."""
+    """Return the data of visitors by id; visitors without stored data are omitted."""
     rows = connection.execute(sql.select(visitors).where(visitors.c.visitor.in_(ids)))
     return {row.visitor: VisitorData(row.name, row.rated) for row in rows}
 
@@ -64,18 +65,18 @@ def change_visitor(
     rated: bool | None = None,
     storer: Storer | None = None,
 ) -> None:
-    """Note what a visitor says of itself.
+    """Change a visitor's data.
 
     Args:
-        connection: to the database.
-        visitor: who.
-        now: Unix seconds.
-        name: what it is called, empty for nothing; None for what it was called before.
-        rated: whether it plays rated games; None for as before.
-        storer: on whose account that is kept, where it is the first that it says; None for nobody's.
+        connection: a connection to the database.
+        visitor: the visitor's id.
+        now: the time, in Unix seconds.
+        name: the new name, empty for none; None to leave it unchanged.
+        rated: whether the visitor plays rated games; None to leave it unchanged.
+        storer: the account to charge if the visitor has no stored data yet; None for no charge.
 
     Raises:
-        Refused: as much as may be is kept on that account.
+        Refused: the account has reached its storage limit.
     """
     if storer is not None and not visitors_data(connection, [visitor]):
         storage.charge(connection, storer, now)
@@ -87,13 +88,13 @@ def change_visitor(
 
 
 def games_naming(connection: Connection, visitor: str, after: str, limit: int) -> list[str]:
-    """Games whose rooms say that a seat is a visitor's, or that it made the game, on its list or not.
+    """Return the ids of games that a visitor made or owns a seat of, whether or not they are on its list.
 
     Args:
-        connection: to the database.
-        visitor: who.
-        after: the id before the first one; empty for all.
-        limit: the most ids to return, in their order.
+        connection: a connection to the database.
+        visitor: the visitor's id.
+        after: return only ids greater than this one; empty for all.
+        limit: the most ids to return, in ascending order.
     """
     chosen = game_visitors.c.visitor == visitor, game_visitors.c.game > after
     statement = sql.select(game_visitors.c.game).where(*chosen).order_by(game_visitors.c.game).limit(limit)
@@ -101,7 +102,7 @@ def games_naming(connection: Connection, visitor: str, after: str, limit: int) -
 
 
 def forget(connection: Connection, visitor: str) -> None:
-    """Delete all that is kept under a visitor's id beside the games."""
+    """Delete all rows stored under a visitor's id, except the games."""
     for table in (visits, visitors, ratings, challenges, tournament_visitors, former_visitors):
         connection.execute(table.delete().where(table.c.visitor == visitor))
     for column in (rated_meetings.c.one, rated_meetings.c.other):
@@ -112,7 +113,7 @@ def forget(connection: Connection, visitor: str) -> None:
 
 
 def cookie_key(connection: Connection) -> bytes:
-    """The key with which all processes of this database sign cookies; the first one makes it."""
+    """Return the key with which all processes of this database sign cookies; create it if necessary."""
     values = {"name": _COOKIES, "value": secrets.token_hex(32)}
     connection.execute(insert(connection, server_keys).values(values).on_conflict_do_nothing())
     chosen = sql.select(server_keys.c.value).where(server_keys.c.name == _COOKIES)
@@ -120,7 +121,7 @@ def cookie_key(connection: Connection) -> bytes:
 
 
 def is_former(connection: Connection, visitor: str, now: float) -> bool:
-    """Whether a visitor is to be recognised by a cookie of the former kind."""
+    """Return whether a visitor is still recognised by an old unsigned cookie."""
     chosen = former_visitors.c.visitor == visitor, former_visitors.c.until > now
     return (
         connection.execute(sql.select(former_visitors.c.visitor).where(*chosen)).one_or_none() is not None
@@ -128,7 +129,7 @@ def is_former(connection: Connection, visitor: str, now: float) -> bool:
 
 
 def note_replaced(connection: Connection, visitor: str, now: float) -> None:
-    """Note that a visitor's former cookie is replaced; it is recognised for a day more."""
+    """Record that a visitor's old cookie has been replaced; it is recognised for one more day."""
     until = now + FORMER_DAY
     chosen = former_visitors.c.visitor == visitor, former_visitors.c.until > until
     connection.execute(former_visitors.update().where(*chosen).values(until=until))

@@ -1,4 +1,4 @@
-"""What a visitor says of itself: a name, which others see at its seats."""
+"""The HTTP API of visitors: reading, changing and deleting a visitor's data."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ router = APIRouter(prefix="/api/visitor", tags=["visitors"])
 
 
 class VisitorRequest(BaseModel):
-    """What a visitor says of itself; what is left out stays as it is.
+    """A change of a visitor's data; omitted fields stay unchanged.
 
-    `name` is what it wants to be known by, empty for nothing; `rated`, whether it plays rated games.
+    `name` is the name that others see, empty for none; `rated` turns ratings on or off.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -32,7 +32,7 @@ class VisitorRequest(BaseModel):
 
 @router.get("")
 async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
-    """What the visitor has said of itself, and its ratings by pool, if it wants any."""
+    """Return the visitor's data, with its ratings by pool if it has turned ratings on."""
     return json_answer(await _told(request, visitor_id))
 
 
@@ -40,7 +40,7 @@ async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) ->
 async def change(
     asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
-    """Be known by another name, in the games that go on too; turn ratings on or off."""
+    """Change the visitor's name, in its running games too; turn ratings on or off."""
     services = services_of(request)
     name = None if asked.name is None else checked_name(asked.name)
     if name and not services.settings.names:
@@ -56,10 +56,10 @@ async def change(
 
 @router.delete("", status_code=204)
 async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
-    """Be forgotten: name, ratings, what one offers, lists of games and tournaments, whose seats they were.
+    """Delete the visitor's data: name, ratings, challenge, lists, and its links to games and tournaments.
 
-    Games and tournaments stay for others, and say nothing of the visitor any more, who withdraws from those
-    that go on.
+    Games and tournaments stay for others without reference to the visitor, who withdraws from the running
+    ones.
     """
     services = services_of(request)
     await services.tournaments.forget_visitor(visitor_id)
