@@ -1,1 +1,1 @@
-"""Protocols through which other programs use the engine: Gomocup's for play, JSON lines for analysis."""
+"""Protocols for other programs: Gomocup's for play, JSON lines for analysis."""

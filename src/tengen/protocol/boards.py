@@ -1,6 +1,6 @@
-"""Boards after what a manager does: moves, moves taken back, and other rules.
+"""Board updates by a Gomocup manager: moves, moves taken back, and changes of rules.
 
-Nothing here changes the board it is given. Lists of stones are in `tengen.gomocup.stones`.
+No function modifies its argument. Lists of stones are in `tengen.gomocup.stones`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tengen.gomocup.stones import board_after
 
 
 def under(board: Board, rules: Rules) -> Board:
-    """The same stones and side to move under other rules."""
+    """Return a board with the same stones and side to move under other rules."""
     if board.rules == rules:
         return board
     if board.setup is None:
@@ -24,12 +24,12 @@ def under(board: Board, rules: Rules) -> Board:
 
 
 def put(board: Board, point: Point) -> Board:
-    """The board with a stone of the side to move.
+    """Return the board after a stone of the side to move.
 
-    A foul of Black's is let stand: whoever runs the game judges it, and if he plays on, so do we.
+    A foul by Black is accepted: the manager has to judge it, and if the game continues, so does the engine.
 
     Raises:
-        ProtocolError: the game is over, or the point is not empty.
+        ProtocolError: the game is over, or the point is occupied.
     """
     if board.outcome() is not None:
         raise ProtocolError("error.gomocup.over")
@@ -45,16 +45,16 @@ def put(board: Board, point: Point) -> Board:
 
 
 def take_back(board: Board, point: Point, listed: int = 0) -> Board:
-    """The board without its last stone; whose it was is to move.
+    """Return the board without its last stone; the owner of the stone is to move.
 
     Args:
         board: the board.
-        point: the stone.
-        listed: how many of its moves came as a list. Only renju has them in order, so that any of them may
-            have been the last.
+        point: the point of the stone.
+        listed: the number of its moves that came as a list. Only renju lists moves in order, so under other
+            rules any of them may have been the last.
 
     Raises:
-        ProtocolError: there is no stone on the point, or a later one elsewhere.
+        ProtocolError: the point is empty, or a later stone lies elsewhere.
     """
     name = point_text(point, board.width, board.height)
     colour = board[point]

@@ -1,20 +1,20 @@
-"""The commands of the Gomocup protocol, one method each, and the position that they are about.
+"""The commands of the Gomocup protocol, one method each, and the position that they apply to.
 
-What the protocol leaves open:
+Behaviour that the protocol leaves open:
 
-- Who moves next is what counts, not who is who: ``TURN`` puts a stone for the side to move, and Tengen
-  moves for the other. So stones may be taken back, and sides changed, at will. For lists of stones see
-  `tengen.gomocup.stones`.
-- A foul that the other side plays in renju is let stand. Whoever runs the game judges it.
-- A ``TURN`` that ends the game is an error, as there is nothing to answer, but its stone stands: it may be
-  taken back.
-- A list of stones that a known command breaks off is faulty, the command is obeyed, and what is left of the
-  list is passed over. ``INFO`` and ``STOP`` break nothing off.
-- ``INFO`` never costs a move. A value that cannot be read leaves things as they were, and of rules that
-  Tengen does not play it plays what it can. The next command about the position says so first, in a
-  MESSAGE.
-- A unit, a remark, or any other words without a digit may follow numbers, and blanks may stand for commas.
-- ``YXBOARD`` is not answered; ``YXNBEST n`` is answered with the best move, which is not played.
+- Only the side to move counts, not which side the engine has played: ``TURN`` places a stone for the side
+  to move, and Tengen moves for the other. So stones may be taken back, and sides changed, at any time. For
+  lists of stones see `tengen.gomocup.stones`.
+- A foul that the other side plays in renju is accepted. The manager has to judge it.
+- A ``TURN`` that ends the game is an error, as there is no move to answer with, but its stone stays on the
+  board and may be taken back.
+- A known command within a list of stones aborts the list with an error; the command is executed, and the
+  remaining lines of the list are ignored. ``INFO`` and ``STOP`` do not abort a list.
+- ``INFO`` never causes an error. An invalid value leaves the setting unchanged, and for unsupported rules
+  Tengen plays the closest rules that it supports. The next command about the position reports this first,
+  in a MESSAGE.
+- Numbers may be followed by a unit, a remark, or other words without digits, and spaces may replace commas.
+- ``YXBOARD`` has no answer; the answer to ``YXNBEST n`` is the best move, which is not played.
 """
 
 from __future__ import annotations
@@ -42,20 +42,19 @@ if TYPE_CHECKING:
     from tengen.engine.info import Info
 
 STOPS = (CommandName.STOP, CommandName.YXSTOP)
-"""Commands that end a search."""
+"""The commands that stop a search."""
 
 _MOST_LINES = 50
-"""Of YXNBEST."""
+"""The most lines of YXNBEST."""
 
 
 class Commands:
-    """What has been told of a game, and what is done about it.
+    """The state of the game, and the execution of commands.
 
     Args:
-        out: where answers go.
-        thinking: what answers that take a while are left to; no command but a prompt one may come
-            meanwhile.
-        lang: the language of sentences.
+        out: the output for answers.
+        thinking: runs the slow answers; until one is finished, only prompt commands may be executed.
+        lang: the language of messages.
     """
 
     def __init__(self, out: Output, thinking: Thinking, lang: str) -> None:
@@ -71,14 +70,14 @@ class Commands:
 
     @staticmethod
     def is_prompt(line: ProtocolLine) -> bool:
-        """Whether a command may be obeyed while another is being carried out."""
+        """Return whether a command may be executed while another is in progress."""
         return line.word == CommandName.INFO or line.word in STOPS
 
     def obey(self, line: ProtocolLine) -> None:
-        """Carry a command out, or take a line of a list.
+        """Execute a command, or read a line of a list.
 
         Raises:
-            TengenError: it cannot be carried out, and nothing has changed.
+            TengenError: the command failed, and nothing has changed.
         """
         word = line.word
         if self._list is not None:
@@ -109,7 +108,10 @@ class Commands:
     # -- the position
 
     def _rules(self, size: int) -> Rules:
-        """The rules wanted, as far as they are played; says what INFO lines could not be obeyed."""
+        """Return the rules to play, the closest supported ones.
+
+        INFO lines that could not be applied are reported.
+        """
         settings = self._thinking.settings
         remark = None if settings.rule == self._rule_told else settings.rule_remark()
         for message in (*self._complaints.values(), *([] if remark is None else [remark])):
@@ -119,10 +121,10 @@ class Commands:
         return settings.rules(size)
 
     def _game(self) -> Board:
-        """The board, under the rules wanted.
+        """Return the board, under the rules to play.
 
         Raises:
-            ProtocolError: there is none.
+            ProtocolError: there is no board.
         """
         if self._board is None:
             raise ProtocolError("error.gomocup.no_board")
@@ -130,16 +132,16 @@ class Commands:
         return self._board
 
     def _move(self, board: Board, asked: float, listed: int) -> None:
-        """Move on a board, which then becomes the position.
+        """Search for a move on a board, and play it; the board becomes the position.
 
         Raises:
-            ProtocolError: the game on it is over.
+            ProtocolError: the game is over.
         """
         _check_open(board)
         self._thinking.search(board, lambda infos: self._moved(board, infos[0].point, asked, listed), asked)
 
     def _moved(self, board: Board, point: Point, asked: float, listed: int) -> None:
-        """Tengen's own move."""
+        """Play Tengen's own move and send it."""
         self._board, self._listed = boards.put(board, point), listed
         self._thinking.moved(asked)
         self._out.answer(point_text(point, board.width, board.height))
@@ -153,7 +155,7 @@ class Commands:
     # -- games
 
     def _start(self, line: ProtocolLine) -> None:
-        """START and RECTSTART."""
+        """Execute START or RECTSTART."""
         size = start_size(line)
         width, height = size or (0, 0)
         if width != height or (size is None and line.word == CommandName.RECTSTART):
@@ -214,17 +216,17 @@ class Commands:
         return board_of(stones.stones(rules.width, rules.height), rules)
 
     def _move_on(self, stones: StoneList, line: ProtocolLine) -> None:
-        """The end of BOARD."""
+        """Execute BOARD at the end of its list."""
         board = self._listed_board(stones)
         self._move(board, line.at, board.ply)
 
     def _show(self, stones: StoneList, _: ProtocolLine) -> None:
-        """The end of YXBOARD."""
+        """Execute YXBOARD at the end of its list."""
         self._board = self._listed_board(stones)
         self._listed = self._board.ply
 
     def _swap2(self, stones: StoneList, line: ProtocolLine) -> None:
-        """The end of SWAP2BOARD."""
+        """Execute SWAP2BOARD at the end of its list."""
         rules = self._game().rules
         points = [point for point, _ in stones.stones(rules.width, rules.height)]
         from tengen.protocol import swap2
@@ -250,7 +252,7 @@ class Commands:
         else:
             self._thinking.open_swap2(rules, line.at, opened)
 
-    # -- the rest
+    # -- other commands
 
     def _about(self, _: ProtocolLine) -> None:
         from tengen import __version__
@@ -283,7 +285,7 @@ class Commands:
             self._get_ready(line)
 
     def _get_ready(self, line: ProtocolLine) -> None:
-        """Make the tables of other rules before a move's clock runs."""
+        """Prepare the tables of changed rules before a move's clock runs."""
         rules = self._thinking.settings.rules(SMALLEST if self._board is None else self._board.width)
         if self._board is None or self._board.rules != rules:
             self._thinking.prepare(rules, line.at, lambda: None)
@@ -338,10 +340,10 @@ class Commands:
 
 
 def _check_open(board: Board) -> None:
-    """Refuse to think about a game that is over.
+    """Check that the game is not over.
 
     Raises:
-        ProtocolError: it is.
+        ProtocolError: the game is over.
     """
     if board.outcome() is not None:
         raise ProtocolError("error.gomocup.over")

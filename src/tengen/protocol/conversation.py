@@ -1,18 +1,18 @@
-"""Tengen as a program that speaks the Gomocup protocol, for GUIs and match runners.
+"""The engine loop of the Gomocup protocol, for GUIs and match runners.
 
 The protocol is that of the Gomocup tournaments (P. Lastovicka, *Gomoku AI protocol*, version of 2023), with
-those commands of *Yixin protocol* (K. Sun) that need no more than is here. What they leave open in general
-is settled here, and what they leave open in a single command in `tengen.protocol.commands`:
+the supported commands of the *Yixin protocol* (K. Sun). General behaviour that they leave open is defined
+here, that of single commands in `tengen.protocol.commands`:
 
-- Commands are obeyed in the order in which they came. Those that come during a search wait for its end,
-  but for three: ``STOP`` (``YXSTOP``) has it answer at once with the best move so far; ``INFO`` changes its
-  limit; and ``END`` ends everything. Without a search a STOP has come too late and is forgotten.
-- An ``END`` that comes by itself ends the program at once, and nothing more is said. One that came in one
-  piece with other commands, as from a script, lets them be answered first, and so does the end of the
-  input; but there is less than a second for all their moves together.
+- Commands are executed in the order of arrival. During a search they are queued, except three: ``STOP``
+  (``YXSTOP``) ends the search with the best move so far; ``INFO`` changes its limit; and ``END`` ends the
+  program. A STOP without a search is too late and ignored.
+- An ``END`` that arrives alone ends the program at once, without further output. If it arrives in one chunk
+  with other commands, as from a script, these are answered first, as they are at the end of the input; but
+  all their moves together get less than a second.
 - ``START`` is answered when the engine is ready, however long it takes to load or compile it.
-- What goes wrong, in a search too, is answered with ``ERROR``, and the conversation goes on. A report of a
-  search that cannot be told is a MESSAGE that says so, and the search still gives its answer.
+- Failures, including those of a search, are answered with ``ERROR``, and the program continues. If a
+  progress report of a search cannot be sent, a MESSAGE says so, and the search still gives its answer.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from tengen.protocol.thinking import SearchDone, SearchReport, Thinking
 from tengen.words import Message, TengenError
 
 MEMORY = 64
-"""Megabytes of the table of positions where nothing was said."""
+"""The default size of the transposition table in megabytes."""
 
 _NOTICE = 5.0
-"""Seconds between two notices that the engine is still being compiled."""
+"""Seconds between two notices while the engine is being compiled."""
 
 
 class Conversation:
-    """One run of the program: reads commands until the end, and answers them.
+    """A session of the protocol: reads commands until the end, and answers them.
 
     Args:
-        threads: for the search, until INFO says otherwise.
-        memory: megabytes of the table of positions, until INFO says otherwise.
-        lang: the language of sentences.
-        pondering: whether to go on thinking while the opponent does.
-        source: where commands come from, ``sys.stdin`` if None.
-        out: where answers go, ``sys.stdout`` if None.
+        threads: the number of search threads, until INFO sets it.
+        memory: megabytes of the transposition table, until INFO sets it.
+        lang: the language of messages.
+        pondering: whether to search during the opponent's time.
+        source: the stream of commands; ``sys.stdin`` if None.
+        out: the stream of answers; ``sys.stdout`` if None.
     """
 
     def __init__(
@@ -72,10 +72,10 @@ class Conversation:
         self._over = False
 
     def run(self) -> bool:
-        """Talk until the end.
+        """Run the session until the end.
 
         Returns:
-            Whether nothing is left running; if not, the process should be ended by force.
+            Whether all threads have finished; if not, the process should be killed.
         """
         self._thinking.loader.start()
         threading.Thread(target=self._read, name="read", daemon=True).start()
@@ -90,7 +90,7 @@ class Conversation:
         return self._thinking.leave()
 
     def _read(self) -> None:
-        """Pass lines on; in a thread of its own."""
+        """Read lines and queue them; runs in its own thread."""
         try:
             for line in lines(self._source):
                 self._events.put(line)
@@ -100,7 +100,7 @@ class Conversation:
             self._events.put(None)
 
     def _next(self) -> None:
-        """Wait for what happens next, and deal with it."""
+        """Wait for the next event or the next timeout, and handle it."""
         try:
             event = self._events.get(timeout=self._patience())
         except queue.Empty:
@@ -109,7 +109,7 @@ class Conversation:
             self._guarded(self._happened, event)
 
     def _happened(self, event: ProtocolLine | SearchReport | SearchDone | None) -> None:
-        """Deal with a line, a report of a search, the end of one, or the end of the input."""
+        """Handle a line, a report of a search, the end of a search, or the end of the input (None)."""
         if isinstance(event, SearchReport):
             self._report(event)
         elif isinstance(event, SearchDone):
@@ -125,7 +125,7 @@ class Conversation:
             self._waiting.append(event)
 
     def _report(self, report: SearchReport) -> None:
-        """Tell a report of a search; what goes wrong with it is no answer to any command."""
+        """Send a report of a search; an error is sent as a message, since it answers no command."""
         try:
             self._thinking.found(report)
         except OutputClosed:
@@ -134,7 +134,7 @@ class Conversation:
             self._out.note(_reason(error))
 
     def _patience(self) -> float | None:
-        """Seconds until something is to be done even if nothing happens."""
+        """Return the seconds until the next timeout; None for no timeout."""
         job = self._thinking.job
         if job is None:
             return None
@@ -150,7 +150,11 @@ class Conversation:
             self._out.note(self._thinking.loader.notice)
 
     def _take(self, line: ProtocolLine | None) -> bool:
-        """Obey a line, the end if None, if its time has come: whether it had."""
+        """Execute a line, or the end of the input (None), unless it must wait.
+
+        Returns:
+            Whether it has been executed.
+        """
         if line is not None and (self._thinking.job is None or self._commands.is_prompt(line)):
             self._guarded(self._commands.obey, line)
             return True
@@ -158,7 +162,7 @@ class Conversation:
         return self._over
 
     def _guarded(self, act: Callable[[Any], None], value: Any) -> None:
-        """Do something; what goes wrong is told, and changes nothing."""
+        """Call a function; errors are sent as answers."""
         try:
             act(value)
         except OutputClosed:
@@ -168,7 +172,7 @@ class Conversation:
 
 
 def _reason(error: Exception) -> Message:
-    """What to say of an error; one that nobody foresaw should be reported."""
+    """Return the message of an error; for unexpected errors, a request to report them."""
     if isinstance(error, TengenError):
         return error.message
     return Message("error.gomocup.bug", {"reason": shorten(f"{type(error).__name__}: {error}", 200)})

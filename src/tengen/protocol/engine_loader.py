@@ -1,4 +1,4 @@
-"""The engine of the conversation: loaded in the background, and made ready for the rules played."""
+"""The engine of the session: loaded in the background, and prepared for the rules played."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class EngineLoader:
-    """The engine, loaded in the background from the beginning; compiled first where it never was.
+    """The engine, loaded in the background from the start, and compiled if its kernels are not cached.
 
     Attributes:
-        cold: whether it has to be compiled; None until that is known.
+        cold: whether it has to be compiled; None if not yet known.
     """
 
     def __init__(self) -> None:
@@ -32,32 +32,32 @@ class EngineLoader:
         self._made: tuple[int, int] | None = None
 
     def start(self) -> None:
-        """Begin."""
+        """Start loading."""
         self._thread.start()
 
     @property
     def loaded(self) -> bool:
-        """Whether it is over, well or not."""
+        """Whether loading has finished, successfully or not."""
         return self._done.is_set()
 
     @property
     def notice(self) -> Message:
-        """What to say while it is being loaded, or compiled."""
+        """The message to send while the engine is being loaded or compiled."""
         key = "gomocup.compiling" if self.cold else "gomocup.loading"
         return Message(key, {"seconds": round(time.perf_counter() - self._began)})
 
     def wait(self) -> None:
-        """Wait until the engine is there.
+        """Wait until the engine is loaded.
 
         Raises:
-            Exception: what loading has raised.
+            Exception: the error that loading has raised.
         """
         self._done.wait()
         if self._error is not None:
             raise self._error
 
     def engine(self, threads: int, memory: int) -> Engine:
-        """The engine with these settings: the same one as long as they do not change."""
+        """Return the engine with these settings; it is recreated only when they change."""
         self.wait()
         from tengen.engine.engine import Engine
 
@@ -67,12 +67,12 @@ class EngineLoader:
         return self._engine
 
     def forget(self) -> None:
-        """Forget what the engine remembers of former moves."""
+        """Clear the engine's transposition table."""
         if self._engine is not None:
             self._engine.clear()
 
     def _compiles(self, *_: object) -> None:
-        """Something is compiled, which may be all or what is missing."""
+        """Note that some kernels, all or only missing ones, are being compiled."""
         self.cold = True
 
     def _load(self) -> None:
@@ -90,9 +90,9 @@ class EngineLoader:
 
 
 def prepare(engine: Engine, rules: Rules, *, stop: threading.Event) -> None:
-    """Make the tables of some rules, and whatever else a first search on their board has to wait for.
+    """Prepare the tables of some rules, and everything else that a first search on their board needs.
 
-    The work of a `tengen.executors.running_search.Search`.
+    This is the work function of a `tengen.executors.running_search.Search`.
     """
     from tengen.solver.warmup import warm_up
 

@@ -1,4 +1,4 @@
-"""What follows from INFO lines: threads, memory, and the `Limit` of a move."""
+"""Settings from INFO lines: threads, memory, and the `Limit` of a move."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from tengen.game.player import GameTime, Limit
 from tengen.gomocup.info_values import UNLIMITED, InfoValues
 
 QUICK = 3_000
-"""Nodes of a move that has to come at once."""
+"""The node limit of an immediate move."""
 
 _DEFAULT_SECONDS = 5.0
-"""For a move where nothing was ever said of time, nodes or depth."""
+"""The time for a move if no limit of time, nodes or depth was set."""
 
 _LEAST = 0.03
 _SHARE = 0.03
-"""What is kept back of a move's time: so many seconds, or such a share of it, whichever is more."""
+"""The reserve of a move's time: this many seconds, or this share of it, whichever is more."""
 
 _CLOCK_KEEPS = 0.02
-"""Seconds that `tengen.engine.search.timing` keeps back itself where the game has a clock."""
+"""Seconds that `tengen.engine.search.timing` itself reserves if the game has a clock."""
 
 _TOO_SHORT = 0.001
-"""Seconds that are no time to search in: such a move comes at once."""
+"""The shortest time, in seconds, for a timed search; with less the move is immediate."""
 
 _PROCESS = 240
-"""Megabytes (of 2^20 bytes) that the process takes without the table of positions."""
+"""Megabytes (of 2^20 bytes) that the process uses without the transposition table."""
 
 _COMPILER = 80
-"""Megabytes that it takes besides where it has compiled the engine itself."""
+"""Additional megabytes if the process has compiled the engine itself."""
 
 _A_THREAD = 2
-"""Megabytes that each further thread takes."""
+"""Additional megabytes of each further thread."""
 
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 14
@@ -39,22 +39,22 @@ _MOST_MEMORY = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class GameSettings(InfoValues):
-    """What INFO has said, and what follows from it for the engine.
+    """The values of INFO lines, and the engine settings derived from them.
 
-    Where nothing was said of the time left since the last move, it is None.
+    The time left is None if it has not been set since the last move.
     """
 
     def threads(self, default: int) -> int:
-        """How many threads are to search."""
+        """Return the number of search threads."""
         told = self.thread_num
         return default if told is None else min(max(told, 1), _MOST_THREADS)
 
     def memory(self, default: int, threads: int = 1, *, compiled: bool = False) -> int:
-        """Megabytes for the table of positions, so that the whole process keeps to `max_memory`.
+        """Return the megabytes of the transposition table that keep the whole process within `max_memory`.
 
         Args:
-            default: where there is no such bound.
-            threads: how many search.
+            default: the size without such a bound.
+            threads: the number of search threads.
             compiled: whether this process has compiled the engine.
         """
         if not self.max_memory:
@@ -64,11 +64,11 @@ class GameSettings(InfoValues):
         return min(max(left, 1), _MOST_MEMORY)
 
     def limit(self, elapsed: float, used: float = 0.0) -> Limit:
-        """How long to think over the next move.
+        """Return the limit of the next move.
 
         Args:
-            elapsed: seconds since the move was asked for.
-            used: seconds spent on this game's moves so far.
+            elapsed: seconds since the move was requested.
+            used: seconds used for moves of this game so far.
         """
         nodes, depth = self.max_node or None, self.max_depth or None
         turn, left = self._turn(), self._left(used)
@@ -98,29 +98,29 @@ class GameSettings(InfoValues):
         return None if self.timeout_turn is None else _seconds(self.timeout_turn)
 
     def _left(self, used: float) -> float | None:
-        """Seconds left of the game, None without such a bound."""
+        """Return the seconds left in the game; None if unlimited."""
         if self.time_left is not None:
             return None if self.time_left >= UNLIMITED else _seconds(self.time_left)
         return _seconds(self.timeout_match) - used if self.timeout_match else None
 
 
 def _seconds(milliseconds: float) -> float:
-    """Milliseconds of an INFO line in seconds, not more than a `Limit` has."""
+    """Convert milliseconds of an INFO line to seconds, capped at the maximum of a `Limit`."""
     return min(milliseconds / 1000, MOST_SECONDS)
 
 
 def reserve(turn: float) -> float:
-    """Seconds kept back of a move's time for whoever runs the clock; of a very short one not all."""
+    """Return the reserve of a move's time, in seconds, for the manager's overhead; at most half of it."""
     return min(max(_LEAST, _SHARE * turn), turn / 2)
 
 
 def at_once(nodes: int | None = None, depth: int | None = None) -> Limit:
-    """The limit of a move that has to come at once."""
+    """Return the limit of an immediate move."""
     return Limit(nodes=QUICK if nodes is None else min(QUICK, nodes), depth=depth)
 
 
 def seconds_of(limit: Limit) -> float | None:
-    """The most that a move may take within a limit; None without bound."""
+    """Return the most seconds that a move may take within a limit; None for no bound."""
     clock = limit.time
     if clock is None or clock.left is None or clock.turn is None:
         return limit.seconds

@@ -1,24 +1,24 @@
-r"""Analysis for programs: one JSON query a line, one or more JSON answers a line, as they come.
+r"""Analysis for programs: JSON queries, one per line, and JSON answers as they become available.
 
 The shape is that of KataGo's analysis engine (docs/Analysis_Engine.md in
-https://github.com/lightvector/KataGo). A query names a position and how far to look::
+https://github.com/lightvector/KataGo). A query names a position and the limits of the search::
 
     {"id": "a", "moves": "h8i9g7", "rules": "renju", "seconds": 0.5, "lines": 3}
 
 ``moves`` is move text or a list of points; ``rules`` and ``size`` are as on the command line, and a size
-may also be a number or ``[width, height]``;
-``seconds``, ``nodes`` and ``depth`` limit the search, and ``lines`` is how many moves are wanted. With
-``"report": true`` each depth is reported as well. Queries of a higher ``priority`` come first, else those
-that were sent first. Only ``id`` has to be there. The answer carries it::
+may also be a number or ``[width, height]``; ``seconds``, ``nodes`` and ``depth`` limit the search, and
+``lines`` is the number of moves to return. With ``"report": true`` each depth is reported as well. Queries
+are processed by descending ``priority``, then in the order of arrival. Only ``id`` is required. The answer
+repeats it::
 
     {"id": "a", "final": true, "moves": ["h8", "i9", "g7"], "rules": "renju", "size": "15x15", "best": "g9",
      "infos": [{"point": "g9", "win_rate": 0.53, "value": 24, "mate": null, "depth": 9, "nodes": 402113,
                 "nps": 804226, "seconds": 0.5, "line": ["g9", "h9"]}, ...]}
 
 Each query has exactly one answer with ``"final": true``, or else one with an ``error``. A query with an
-``action`` is done at once and sent back: ``query_version``, ``clear_cache``, ``terminate`` (the query whose
-id is its ``terminateId``) and ``terminate_all``. What is terminated answers with what it has found, or with
-``"noResults": true``. At the end of the input the queries that are open are still answered.
+``action`` is executed at once and echoed: ``query_version``, ``clear_cache``, ``terminate`` (the query
+whose id is its ``terminateId``) and ``terminate_all``. A terminated query is answered with the results so
+far, or with ``"noResults": true``. At the end of the input the pending queries are still answered.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from tengen.engine.engine import Engine
 
 LONGEST = 1 << 20
-"""Bytes that a line may have."""
+"""The maximum length of a line in bytes."""
 
 _BREAK = re.compile(rb"\r\n|\r|\n")
 
@@ -62,19 +62,19 @@ _ACTIONS = {
     "terminate": ("terminateId",),
     "terminate_all": (),
 }
-"""What may be asked besides an analysis, with the fields that it needs."""
+"""The actions, with the fields that each requires."""
 
 
 class QueryError(TengenError):
-    """A query that cannot be understood."""
+    """An error for an invalid query."""
 
 
 def check(board: Board) -> None:
-    """Make sure that there is something to analyse, before anything heavy is imported.
+    """Check that a position can be analysed, before any heavy import.
 
     Raises:
-        GameOver: there is no move to be made.
-        RulesError: rules or a board that the engine does not play.
+        GameOver: the game is over.
+        RulesError: the engine does not support the rules or the board.
     """
     check_rules(board.rules)
     if board.outcome() is not None or not board.legal_points():
@@ -82,7 +82,7 @@ def check(board: Board) -> None:
 
 
 def analysis_data(board: Board, infos: Iterable[Info]) -> dict[str, Any]:
-    """What a search has found, as JSON-ready data; points by name, the best move first."""
+    """Return the results of a search as JSON-ready data; points by name, the best move first."""
     infos = list(infos)
     return {
         "moves": [board.name(point) for point in board.moves],
@@ -95,13 +95,13 @@ def analysis_data(board: Board, infos: Iterable[Info]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What a query gets that does not say.
+    """Defaults for fields missing in a query.
 
     Attributes:
         rules: the name of the rules.
-        size: of the board; what the rules have if None.
-        limit: how far to look, for a query with no limit at all.
-        lines: how many moves.
+        size: the board size; the default of the rules if None.
+        limit: the limit of a query that sets no limit at all.
+        lines: the number of moves to return.
     """
 
     rules: str = "freestyle"
@@ -112,17 +112,17 @@ class Defaults:
 
 @dataclass(eq=False, slots=True)
 class Query:
-    """A query that is waiting or being worked on.
+    """A query that is queued or in progress.
 
     Attributes:
-        id: as the query has it.
+        id: the identifier given by the client.
         board: the position.
-        limit: how far to look.
-        ranking: what has been found.
-        report: whether each depth is to be told.
-        priority: the higher, the earlier.
-        search: for the answer, once it has begun.
-        stopped: whether it was to end early.
+        limit: the limit of the search.
+        ranking: the results so far.
+        report: whether to report each depth.
+        priority: queries of higher priority are processed first.
+        search: the search, once it has started.
+        stopped: whether the query has been terminated.
     """
 
     id: str | int
@@ -135,22 +135,22 @@ class Query:
     stopped: bool = False
 
     def stop(self) -> None:
-        """End the search with what it has found."""
+        """End the search with the results so far."""
         self.stopped = True
         self.search.hurry()
 
 
 class Analyst:
-    """Answers queries, one after the other, and hears new ones meanwhile.
+    """A server of analysis queries, which runs one search at a time and reads queries meanwhile.
 
-    All that is decided is decided in the thread that calls `serve`; the one that reads and the one that
-    searches only put calls into its inbox.
+    All state belongs to the thread that calls `serve`; the reading and the searching threads only put calls
+    into its inbox.
 
     Args:
-        write: takes each answer.
-        new_engine: makes the engine, once, and whenever its memory is to be cleared.
-        defaults: for what a query does not say.
-        lang: the language of the errors.
+        write: sends an answer.
+        new_engine: creates the engine, at the start and whenever its memory is cleared.
+        defaults: defaults for missing fields.
+        lang: the language of error messages.
     """
 
     def __init__(
@@ -171,9 +171,9 @@ class Analyst:
         self._open = True
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Answer every query in `lines`, and return when there are no more and all are answered.
+        """Answer all queries in `lines`, and return when all are answered.
 
-        An error that `write` raises, or Ctrl-C, ends it at once.
+        An error raised by `write`, or Ctrl-C, ends it at once.
         """
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         try:
@@ -195,7 +195,7 @@ class Analyst:
         self._open = False
 
     def _hear(self, line: str) -> None:
-        """One line of the input."""
+        """Handle a line of the input."""
         if not line.strip():
             return
         answer: dict[str, Any] = {}
@@ -219,7 +219,7 @@ class Analyst:
 
             answer = {**query, "version": __version__}
         elif action == "clear_cache":
-            # A search that is going on keeps the old one.
+            # A search in progress keeps the old engine.
             self._engine = self._new_engine()
         self._write(answer)
         if action.startswith("terminate"):
@@ -234,7 +234,7 @@ class Analyst:
             self._write({"id": query.id, "final": True, "noResults": True})
 
     def _begin(self) -> None:
-        """Begin with the next query, unless one is being worked on."""
+        """Start the next query, unless one is in progress."""
         if self._current is not None or not self._waiting:
             return
         query = max(self._waiting, key=lambda query: query.priority)  # of equals the first
@@ -269,17 +269,17 @@ class Analyst:
 
 
 def _reason(error: Exception) -> Message:
-    """Why a query has no answer; a fault of ours must not end the other analyses."""
+    """Return the message of an error; an unexpected error must not end the other analyses."""
     if isinstance(error, TengenError):
         return error.message
     return Message("error.cli.bug", {"reason": shorten(f"{type(error).__name__}: {error}", 200)})
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:
-    """The lines of a stream, as soon as each is complete.
+    """Yield the lines of a stream, each as soon as it is complete.
 
-    A file is read past Python's buffers: a thread that waits in one of those could not be left behind when
-    the program ends.
+    A file is read without Python's buffers: a thread blocked in a buffered read would block the exit of the
+    program.
     """
     try:
         descriptor = stream.fileno()
@@ -292,24 +292,24 @@ def lines_of(stream: TextIO) -> Iterator[str]:
         *whole, kept = _BREAK.split(kept + chunk)
         yield from (line.decode("utf-8", "replace") for line in whole)
         if len(kept) > LONGEST:
-            # It will be refused, so its length is all that has to be kept.
+            # The line will be rejected, so only its length has to be kept.
             kept = bytes(LONGEST + 1)
     if kept:
         yield kept.decode("utf-8", "replace")
 
 
 def read_object(line: str) -> dict[str, Any]:
-    """The JSON object that a line holds.
+    """Parse a line as a JSON object.
 
     Raises:
-        QueryError: it holds none.
+        QueryError: the line is not a JSON object.
     """
     found = None
     if len(line) <= LONGEST:
         with suppress(ValueError, RecursionError):
             found = json.loads(line, parse_constant=_refuse)
     if found is None and len(line) <= LONGEST:
-        # Blanks that are none to JSON, and marks that nobody sees.
+        # Retry without whitespace that JSON does not allow and without invisible characters.
         with suppress(ValueError, RecursionError):
             found = json.loads(clean(line), parse_constant=_refuse)
     if not isinstance(found, dict):
@@ -318,15 +318,15 @@ def read_object(line: str) -> dict[str, Any]:
 
 
 def _refuse(text: str) -> None:
-    """Python's reader takes ``NaN``, which JSON does not have."""
+    """Reject constants such as ``NaN``, which Python's parser accepts but JSON does not have."""
     raise ValueError(text)
 
 
 def query_id(query: Mapping[str, Any]) -> str | int:
-    """A query's id.
+    """Return the id of a query.
 
     Raises:
-        QueryError: it has none.
+        QueryError: the id is missing or invalid.
     """
     found = query.get("id")
     if isinstance(found, bool) or not isinstance(found, (str, int)):
@@ -335,10 +335,10 @@ def query_id(query: Mapping[str, Any]) -> str | int:
 
 
 def read_action(query: Mapping[str, Any]) -> str:
-    """What a query with an ``action`` asks for.
+    """Return the action of a query with an ``action``.
 
     Raises:
-        QueryError: there is no such action, or it lacks something.
+        QueryError: the action does not exist, or a field is missing.
     """
     action = query["action"]
     if not isinstance(action, str) or action not in _ACTIONS:
@@ -350,14 +350,14 @@ def read_action(query: Mapping[str, Any]) -> str:
 
 
 def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
-    """What a query asks to be analysed.
+    """Parse an analysis query.
 
     Raises:
-        QueryError: a field that there is not, or one with a value that cannot be.
-        NotationError: moves that are none.
-        IllegalMove: moves that cannot be played.
-        RulesError: rules or a size that there are not, or that the engine does not play.
-        GameOver: there is no move to be made.
+        QueryError: a field is unknown or has an invalid value.
+        NotationError: the moves cannot be parsed.
+        IllegalMove: a move is illegal.
+        RulesError: the rules or the size do not exist, or the engine does not support them.
+        GameOver: the game is over.
     """
     for name in query:
         if name not in _FIELDS:

@@ -1,4 +1,4 @@
-"""What the engine says in the Gomocup protocol: answers and MESSAGE lines, each flushed at once."""
+"""Output in the Gomocup protocol: answers and MESSAGE lines, each flushed at once."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _PAUSE = 0.1
 
 
 class OutputClosed(Exception):
-    """Nobody reads what is said."""
+    """Raised when the reader has closed the output."""
 
 
 class Output:
-    """The lines to the manager.
+    """The output to the manager.
 
     Args:
-        stream: where they go.
-        lang: the language of sentences.
+        stream: the output stream.
+        lang: the language of messages.
 
     Attributes:
-        answered: when the last answer was given, by `time.perf_counter`.
+        answered: the time of the last answer, by `time.perf_counter`.
     """
 
     def __init__(self, stream: TextIO, lang: str) -> None:
@@ -44,38 +44,38 @@ class Output:
         self._said: dict[int, Info] = {}
 
     def answer(self, text: str) -> None:
-        """What a command is answered with."""
+        """Send the answer to a command."""
         self._line(text)
         self.answered = time.perf_counter()
 
     def error(self, message: Message) -> None:
-        """That a command cannot be carried out."""
+        """Send the error of a failed command."""
         self.answer(error_line(say(message, self._lang)))
 
     def unknown(self, text: str) -> None:
-        """That there is no such command."""
+        """Send the error of an unknown command."""
         self.answer(unknown_line(text))
 
     def note(self, text: str | Message) -> None:
-        """Something for the user to read."""
+        """Send a message for the user."""
         self._line(message_line(text if isinstance(text, str) else say(text, self._lang)))
 
     def begin(self, board: Board, count: int = 1) -> None:
-        """A search begins, on this board, for so many lines."""
+        """Start the reports of a search on a board for a number of lines."""
         self._board = board
         self._several = count > 1
         self._new.clear()
         self._said.clear()
 
     def found(self, info: Info) -> None:
-        """What a search has found: said at once, or a little later if there is much to say."""
+        """Report a result of a search, at once or with the next report if the last one was recent."""
         if info.depth > 0:
             self._new[info.number] = info
         if time.perf_counter() - self._reported >= _PAUSE:
             self._report()
 
     def finish(self, infos: Iterable[Info]) -> None:
-        """What a search has found in the end, as far as it has not been said."""
+        """Report the final results of a search that have not been reported yet."""
         self._new = {info.number: info for info in infos if self._said.get(info.number) != info}
         self._report()
 

@@ -1,8 +1,9 @@
-"""The opening rule swap2, decided by the engine.
+"""The engine's decisions under the opening rule swap2.
 
-One side puts two black stones and a white one; the other takes White and moves, takes Black (SWAP), or puts
-a white and a black stone more and leaves the choice to the first. Whoever chooses gets the better colour as
-he sees it, which is worth at least half; who leaves the choice gets at most half. So Tengen never does.
+The first side places two black stones and a white one; the other takes White and moves, takes Black (SWAP),
+or places another white and black stone and leaves the choice to the first side. The side that chooses gets
+the colour that it considers better, with an expected score of at least half; the side that leaves the
+choice gets at most half. So Tengen never leaves the choice.
 """
 
 from __future__ import annotations
@@ -25,26 +26,25 @@ if TYPE_CHECKING:
     from tengen.engine.info import Info
 
 STONES = 3
-"""Stones that the first side puts; two more may follow."""
+"""The number of stones that the first side places; two more may follow."""
 
 _CANDIDATES = 12
 _TRIES = 200
 _LONGEST = 3.0
-"""Seconds spent on an opening at most."""
+"""The most seconds spent on an opening."""
 
 
 def wants_black(info: Info) -> bool:
-    """Whether Black is the better side; `info` is for White, who is to move."""
+    """Return whether Black is better; `info` is for White, who is to move."""
     return info.score.win_rate < 0.5
 
 
 def opening(
     engine: Engine, rules: Rules, limit: Limit, random: Random, *, stop: threading.Event
 ) -> Opening:
-    """The choice of three stones, Black's, White's, Black's: the work of a search.
+    """Return an opening of three stones, Black's, White's and Black's; a work function of a search.
 
-    Of some openings, shipped and drawn, it is the one in which neither side is better as far as the engine
-    sees.
+    Of some candidates, from the book and random, it is the one whose evaluation is closest to even.
     """
     openings = list(candidates(rules, random))
     share = at_once(limit.nodes, limit.depth)
@@ -62,7 +62,7 @@ def opening(
 
 
 def candidates(rules: Rules, random: Random) -> Iterator[Opening]:
-    """Some openings of three stones: from the shipped book for these rules, and shapes drawn at random."""
+    """Yield openings of three stones: from the book for these rules, and random shapes."""
     book = [each for each in shipped(rules) or () if len(each) == STONES]
     chosen = random.sample(book, min(len(book), _CANDIDATES // 2))
     yield from chosen

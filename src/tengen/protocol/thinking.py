@@ -1,4 +1,4 @@
-"""The engine at work for the Gomocup protocol: one answer at a time, its limit, and the time it takes."""
+"""The searches of the Gomocup protocol: one answer at a time, with its limit and its time."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ if TYPE_CHECKING:
     from tengen.engine.info import Info
 
 _LAST_SECONDS = 0.8
-"""For whatever is to be answered before the end."""
+"""Seconds for all answers before the end of the program."""
 
 _PONDER_SECONDS = 3600.0
-"""As long as anybody waits for an opponent."""
+"""The limit of pondering in seconds: longer than an opponent takes."""
 
 _TOO_SHORT = 0.02
-"""Seconds in which nothing is found that a search of few nodes would not find."""
+"""Seconds below which a timed search finds no more than a search of few nodes."""
 
 
 @dataclass(eq=False, slots=True)
 class PendingAnswer:
-    """What the manager waits for, and the search for it.
+    """A pending answer to the manager, and its search.
 
     Attributes:
-        finish: what to do with the search when it is over, in the conversation's thread.
-        asked: when it was asked for, by `time.perf_counter`.
-        deadline: when it has to be stopped; None for never.
-        limit: the limit of a search that may be stopped, None of anything else.
-        search: what runs; set when it begins.
-        reported: whether what is found on the way is told.
-        again: whether to begin anew with other limits.
-        nodes: how far it is.
-        depth: likewise.
+        finish: called with the search when it has finished, in the session's thread.
+        asked: the time of the request, by `time.perf_counter`.
+        deadline: the time at which the search has to be stopped; None for never.
+        limit: the limit of a search that may be stopped; None for other work.
+        search: the running work; set when it starts.
+        reported: whether progress is reported.
+        again: whether to restart with other limits.
+        nodes: the nodes searched so far.
+        depth: the depth reached so far.
     """
 
     finish: Callable[[Search[Any]], None]
@@ -59,14 +59,14 @@ class PendingAnswer:
     depth: int = 0
 
     def stop(self) -> None:
-        """Ask for the best so far, at once."""
+        """End the search at once, with the best result so far."""
         self.deadline = None
         self.search.hurry()
 
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """What the search for an answer has found on its way."""
+    """An event: a progress report of the search for an answer."""
 
     answer: PendingAnswer
     info: Info
@@ -74,25 +74,25 @@ class SearchReport:
 
 @dataclass(frozen=True, slots=True)
 class SearchDone:
-    """That the search for an answer is over."""
+    """An event: the end of the search for an answer."""
 
     answer: PendingAnswer
 
 
 class Thinking:
-    """What runs beside the conversation.
+    """The searches that run beside the session.
 
     Args:
-        out: where reports go.
-        tell: whom to tell what a search finds, and that it is over; called in its thread.
-        threads: for the search, until INFO says otherwise.
-        memory: megabytes of the table of positions, until INFO says otherwise.
-        pondering: whether to go on thinking while the opponent does.
+        out: the output of reports.
+        tell: receives the events of a search; called in the search's thread.
+        threads: the number of search threads, until INFO sets it.
+        memory: megabytes of the transposition table, until INFO sets it.
+        pondering: whether to search during the opponent's time.
 
     Attributes:
-        settings: what INFO has said.
-        loader: the engine.
-        job: what is waited for; None for nothing.
+        settings: the settings from INFO lines.
+        loader: the loader of the engine.
+        job: the pending answer; None if there is none.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Thinking:
 
     @property
     def engine(self) -> Engine:
-        """The engine with the settings told."""
+        """The engine with the current settings."""
         threads = self.settings.threads(self._threads)
         compiled = bool(self.loader.cold)
         return self.loader.engine(threads, self.settings.memory(self._memory, threads, compiled=compiled))
@@ -128,7 +128,7 @@ class Thinking:
     # -- time
 
     def limit(self, asked: float) -> Limit:
-        """How long to think over a move that was asked for then; before the end of all, only a moment."""
+        """Return the limit of a move requested at a time; shortly before the end only a moment."""
         now = time.perf_counter()
         limit = self.settings.limit(now - max(asked, self._out.answered), self._used)
         if not self._ending:
@@ -140,7 +140,7 @@ class Thinking:
         return Limit(seconds, limit.nodes, limit.depth)
 
     def new_game(self) -> None:
-        """The match clock begins anew, and former moves are forgotten."""
+        """Reset the match clock and clear the transposition table."""
         self._used = 0.0
         left = self.settings.time_left
         if left is not None and left < UNLIMITED and not self._left_told:
@@ -149,7 +149,7 @@ class Thinking:
         self.loader.forget()
 
     def moved(self, asked: float) -> None:
-        """A move that was asked for then is about to be answered."""
+        """Charge the clock for a move that is about to be sent."""
         spent = time.perf_counter() - max(asked, self._out.answered)
         self._used += spent
         left = self.settings.time_left
@@ -159,11 +159,11 @@ class Thinking:
         self._left_told = False
 
     def left_told(self) -> None:
-        """The time left of the game has just been told."""
+        """Note that the time left in the game has just been set."""
         self._left_told = True
 
     def hurry(self) -> None:
-        """The end is near: what runs, and what comes, gets less than a second in all."""
+        """Prepare for the end: running and queued work gets less than a second in all."""
         self._ending = True
         job = self.job
         if job is not None and job.limit is not None:
@@ -178,16 +178,16 @@ class Thinking:
     # -- jobs
 
     def begin(self, job: PendingAnswer, work: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Do the work of this answer; nothing else is being done.
+        """Start the work for an answer; no other work may be running.
 
         Args:
             job: the answer.
-            work: what `Search.start` takes,
-            args: its arguments,
-            kwargs: and those by name.
+            work: the work function, as for `Search.start`.
+            args: its positional arguments.
+            kwargs: its keyword arguments.
         """
         self._wake()
-        # An opening is searched on many boards; what is found there is no news about this one.
+        # An opening is searched on many boards; their reports do not concern the current board.
         heard = partial(self._report, job) if job.reported else None
         job.search = Search.start(work, *args, on_report=heard, **kwargs)
         self.job = job  # not before: where it cannot begin, nothing is waited for
@@ -197,17 +197,17 @@ class Thinking:
         self._tell(SearchReport(job, info))
 
     def found(self, report: SearchReport) -> None:
-        """What a search has found on its way."""
+        """Handle a progress report of a search."""
         job, info = report.answer, report.info
         if job is self.job and not job.again:
             job.nodes, job.depth = info.nodes, info.depth
             self._out.found(info)
 
     def done(self, done: SearchDone) -> None:
-        """Finish what is done.
+        """Finish the answer whose search has ended.
 
         Raises:
-            Exception: what the search has raised.
+            Exception: the error that the search has raised.
         """
         job = done.answer
         if job is self.job:
@@ -215,31 +215,31 @@ class Thinking:
             job.finish(job.search)
 
     def stop(self) -> None:
-        """Have a search answer at once."""
+        """End the search at once, with the best result so far."""
         if self.job is not None:
             self.job.again = False
             self.job.stop()
 
     @property
     def searching(self) -> bool:
-        """Whether there is a search to be stopped."""
+        """Whether a search that can be stopped is running."""
         return self.job is not None and self.job.limit is not None
 
     def ponder(self, board: Board) -> None:
-        """Think about the opponent's move, if that was asked for; what comes of it stays in the table."""
+        """Search during the opponent's time, if enabled; the results stay in the transposition table."""
         if not self._pondering or self._ending or board.outcome() is not None:
             return
         self._guess = Search.start(self.engine.analyse, board, Limit(seconds=_PONDER_SECONDS))
 
     def _wake(self) -> None:
-        """End pondering: the engine is needed."""
+        """End pondering, since the engine is needed."""
         if self._guess is not None:
             self._guess.hurry()
             self._guess.join(_LAST_SECONDS)
             self._guess = None
 
     def leave(self) -> bool:
-        """Stop for good: whether nothing is left running."""
+        """Stop all work; return whether nothing is still running."""
         self._wake()
         if self.job is not None:
             self.job.stop()
@@ -247,7 +247,7 @@ class Thinking:
         return ended and self.loader.loaded
 
     def prepare(self, rules: Rules, asked: float, finish: Callable[[], None]) -> None:
-        """Load the engine, and what it needs for these rules, and then finish."""
+        """Load the engine and prepare it for these rules, then call `finish`."""
 
         def finished(search: Search[None]) -> None:
             search.result()
@@ -267,7 +267,7 @@ class Thinking:
         *,
         playing: bool = True,
     ) -> None:
-        """Search, and then finish with the best lines found."""
+        """Search, then call `finish` with the best lines."""
         limit = self.limit(asked)
 
         def finished(search: Search[list[Info]]) -> None:
@@ -283,7 +283,7 @@ class Thinking:
         self.begin(job, best_lines, self.engine, board, limit, count, playing=playing)
 
     def open_swap2(self, rules: Rules, asked: float, finish: Callable[[tuple[int, ...]], None]) -> None:
-        """Choose three stones, and then finish with them."""
+        """Choose an opening of three stones, then call `finish` with it."""
         from random import Random
 
         from tengen.protocol.swap2 import opening
@@ -293,7 +293,7 @@ class Thinking:
         self.begin(job, opening, self.engine, rules, limit, Random())
 
     def relimit(self) -> None:
-        """Hold a search to settings that have just changed."""
+        """Apply changed settings to the running search."""
         job = self.job
         if job is None or job.limit is None or job.again:
             return
@@ -309,7 +309,7 @@ class Thinking:
         if shorter and new.time is None and replace(job.limit, seconds=new.seconds) == new:
             job.deadline, job.limit = deadline, new
             return
-        # What was found stays in the table, so that beginning again costs little.
+        # The results stay in the transposition table, so a restart costs little.
         job.again = True
         job.stop()
 
@@ -317,10 +317,10 @@ class Thinking:
 def best_lines(
     engine: Engine, board: Board, limit: Limit, count: int, *, playing: bool, stop: threading.Event
 ) -> list[Info]:
-    """The work of a search: the best lines, and never a move that was not thought over at all."""
+    """Return the best lines, always searched to some depth; a work function of a search."""
     infos = engine.analyse(board, limit, count, stop, playing=playing)
     if infos[0].depth == 0:
-        # Stopped before anything was found.
+        # The search was stopped before it found anything.
         return engine.analyse(board, at_once(), count, playing=playing)
     return infos
 
