@@ -1,1 +1,1 @@
-"""Tengen in a terminal."""
+"""The terminal interface: games and puzzles, line by line or full screen."""

@@ -1,4 +1,7 @@
-"""Asking a player: beside the terminal, interruptible, and safe from whatever its code does."""
+"""Requests to players, each in its own thread.
+
+They can be interrupted, and errors in a player's own code are contained.
+"""
 
 from __future__ import annotations
 
@@ -25,26 +28,30 @@ from tengen.words import say
 _T = TypeVar("_T")
 
 ADVISER = "shapes"
-"""Who gives hints where nobody else is named and no computer plays."""
+"""The default player for hints if no computer plays."""
 
 _PATIENCE = 1.0
-"""Seconds of thinking before a dot is shown, and between dots."""
+"""Seconds of thinking before the first dot is shown, and between dots."""
 
 _LONGEST = 200
-"""Characters of what a player said that are shown."""
+"""The most characters of a player's text that are shown."""
 
 
 class PlayerFailed(TengenError):
-    """A player's own code raised something that is no `TengenError`, or gave no usable answer."""
+    """An error for a player whose code failed.
+
+    It raised something other than a `TengenError`, or returned no valid answer.
+    """
 
 
 def guarded(call: Callable[[], _T]) -> _T:
-    """What `call`, which runs a player's own code, returns.
+    """Return the result of `call`, which runs a player's own code.
+
+    Both kinds of errors have the traceback of the player's own code as a note (`tengen.game.tracebacks`).
 
     Raises:
-        PlayerFailed: it raised anything but a `TengenError`, or tried to leave the program.
-
-    Either error has the traceback of the player's own code as a note (`tengen.game.tracebacks`).
+        TengenError: the player raised it.
+        PlayerFailed: the player raised another error, or tried to exit the program.
     """
     try:
         return call()
@@ -56,7 +63,7 @@ def guarded(call: Callable[[], _T]) -> _T:
 
 
 def show_notes(error: BaseException) -> None:
-    """Show on stderr where in a player's own code an error happened, if it did."""
+    """Print the traceback of a player's own code, if an error has one, to stderr."""
     for note in notes(error):
         sys.stderr.write(f"{note}\n")
 
@@ -65,8 +72,8 @@ def make_player(spec: str) -> Player:
     """Return the player of a spec; see `tengen.players.spec`.
 
     Raises:
-        SpecError: as there, or its name, which a saved game is to keep, is no text.
-        PlayerFailed: its code raised something else.
+        SpecError: the spec is invalid, or the player's name, which a saved game stores, is not a string.
+        PlayerFailed: the player's code raised another error.
     """
     made = guarded(lambda: player(spec))
     if not isinstance(guarded(lambda: made.name), str):
@@ -75,19 +82,22 @@ def make_player(spec: str) -> Player:
 
 
 def seated(spec: str) -> Occupant:
-    """Who ``human`` or a player's spec puts on a seat."""
+    """Return the occupant of a seat for ``human`` or a player's spec."""
     return HUMAN if spec == HUMAN else make_player(spec)
 
 
 def adviser(session: SessionView, named: Player | None) -> Player:
-    """Who gives hints: whoever is named, or else a computer at the table, or else `ADVISER`."""
+    """Return the player that gives hints: `named`, or else a computer at the table, or else `ADVISER`."""
     seats = (seat.occupant for seat in session.seats.values())
     computers = [occupant for occupant in seats if not isinstance(occupant, str)]
     return named or (computers[0] if computers else make_player(ADVISER))
 
 
 def to_explain(session: SessionView, named: Player | None) -> tuple[Player, Board]:
-    """Whose move to explain, a computer's last one or else an adviser's, and where it was made."""
+    """Return a player and the position in which to explain its choice.
+
+    It is a computer and the position of its last move, or else an adviser and the current position.
+    """
     board = session.board
     before = board.copy()
     while board.ply - before.ply < 2 and before.moves:
@@ -106,33 +116,38 @@ def answered(
     show: Callable[[str], object],
     lang: str,
 ) -> Choice | str:
-    """What a player answers, with dots while it thinks; Ctrl-C asks it to answer now, twice ends.
+    """Return a player's answer, and show dots while it thinks.
+
+    The first Ctrl-C requests an immediate answer; the second one interrupts.
 
     Args:
-        ask: asks the player; run in a thread of its own, with the event for an answer now as ``stop``.
-        decision: what the opening rule asks of it, if it does.
+        ask: asks the player; called in its own thread, with an event as ``stop`` that requests an immediate
+            answer.
+        decision: the question of the opening rule; None for a plain move.
         show: writes text to the terminal.
-        lang: the language to speak.
+        lang: the language of messages.
 
     Raises:
-        TengenError: what the player raised.
-        PlayerFailed: its code raised anything else, or its answer is neither a choice nor an option.
+        TengenError: the player raised it.
+        PlayerFailed: its code raised another error, or its answer is neither a choice nor an option.
     """
     search: Search[Choice | str] = Search.start(contained, lambda stop: checked(ask(stop=stop), decision))
     return with_dots(search, show, lang)
 
 
 def with_dots(search: Search[_T], show: Callable[[str], object], lang: str) -> _T:
-    """What a search brings, with dots while it takes; Ctrl-C asks it to answer now, twice ends.
+    """Return the result of a search, and show dots while it runs.
+
+    The first Ctrl-C requests an immediate answer; the second one interrupts.
 
     Args:
-        search: what is waited for.
+        search: the search.
         show: writes text to the terminal.
-        lang: the language to speak.
+        lang: the language of messages.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C came twice.
-        Exception: what the work has raised.
+        KeyboardInterrupt: Ctrl-C was pressed twice.
+        Exception: the error raised by the search.
     """
     shown: list[str] = []
 
@@ -157,17 +172,19 @@ def wait_for(
     stopping: Callable[[], object],
     pauses: tuple[float, float],
 ) -> _T:
-    """What a search brings. Ctrl-C has it answer now, twice ends the waiting.
+    """Wait for a search and return its result.
+
+    The first Ctrl-C requests an immediate answer; the second one interrupts.
 
     Args:
-        search: what is waited for.
+        search: the search.
         waiting: called after each pause.
-        stopping: called when it has been asked to answer now.
-        pauses: seconds of the first pause and of the others.
+        stopping: called when an immediate answer has been requested.
+        pauses: the first pause and the following pauses, in seconds.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C came twice.
-        Exception: what the work has raised.
+        KeyboardInterrupt: Ctrl-C was pressed twice.
+        Exception: the error raised by the search.
     """
     events: SimpleQueue[str] = SimpleQueue()  # safe to put into from where a signal is handled
     search.when_done(lambda: events.put("done"))
@@ -187,11 +204,11 @@ def wait_for(
 
 
 def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -> _T:
-    """The work of a search that runs a player's own code, beside whoever waits for it.
+    """Run a player's own code as the work function of a search.
 
     Raises:
-        TengenError: what the player raised.
-        PlayerFailed: it raised anything else.
+        TengenError: the player raised it.
+        PlayerFailed: the player raised another error.
     """
     try:
         return call(stop)
@@ -203,12 +220,15 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
 
 
 def explained(player: Player, board: Board, *, stop: threading.Event) -> tuple[Choice, Explanation]:
-    """A player's choice and why; if it is stopped, the choice that its explanation has come to."""
+    """Return a player's choice and its explanation.
+
+    If stopped, it is the best choice of the explanation so far.
+    """
     why = explanation(player, board.copy(), None, stop)
     if stop.is_set() and why.weights:
         return Choice(max(why.weights, key=lambda point: why.weights[point])), why
     choice = player.choose(board.copy(), None, stop)
-    # What an outside program has to say, it says while it chooses.
+    # An external program explains its choice only while it chooses.
     return choice, why if why.weights else explanation(player, board.copy(), None, stop)
 
 
@@ -218,10 +238,10 @@ def _failure(error: BaseException) -> PlayerFailed:
 
 
 def checked(answer: Choice | str, decision: Decision | None) -> Choice | str:
-    """The answer of a player to what the opening rule asks, or to a plain move.
+    """Check a player's answer to a question of the opening rule, or to a plain move, and return it.
 
     Raises:
-        PlayerFailed: it is neither a choice nor one of the options.
+        PlayerFailed: the answer is neither a choice nor one of the options.
     """
     if isinstance(answer, str):
         good = decision is not None and answer in decision.options

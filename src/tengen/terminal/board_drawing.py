@@ -19,20 +19,20 @@ STAR = "•"
 _CELL_MARK = "·"
 _CROSSINGS = ("┌┬┐", "├┼┤", "└┴┘")
 _APART = 0.15
-"""The least difference in brightness, of 1, between a stone and the board."""
+"""The least difference in brightness, from 0 to 1, between a stone and the board."""
 
 _FAINT = 0.5
-"""How much of its own colour a stone has that is not on the board yet."""
+"""The opacity of the stone shown under the cursor."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellSize:
-    """What a point takes of the screen, whose characters are twice as high as wide.
+    """The size of a point on the screen, whose characters are twice as high as wide.
 
     Attributes:
-        columns: characters in a row.
-        rows: rows.
-        disc: how a stone looks, a text for each row.
+        columns: the number of character columns.
+        rows: the number of character rows.
+        disc: the shape of a stone, one string per row.
     """
 
     columns: int
@@ -41,12 +41,12 @@ class CellSize:
 
     @property
     def centre(self) -> int:
-        """The column in which lines cross."""
+        """The column in which the grid lines cross."""
         return self.columns // 2
 
     @property
     def middle(self) -> int:
-        """The row in which lines cross."""
+        """The row in which the grid lines cross."""
         return (self.rows - 1) // 2
 
 
@@ -55,24 +55,25 @@ SIZES = (
     CellSize(4, 2, ("▐█▌",)),
     CellSize(2, 1, ("●",)),
 )
-"""From large to small."""
+"""The sizes of points, from large to small."""
 
 SMALLEST = SIZES[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What there is to see on a board.
+    """The content of a board view.
 
     Attributes:
-        width: columns of the board.
+        width: the number of columns of the board.
         position: the colour of every point, in order.
-        turn: whose stone the cursor shows on an empty point; None where nobody is to put one.
-        last: the last move's point, if it has one.
-        signs: a character for points, in place of the crossing of lines: fouls, offers, a hint.
-        rows: points to set off: of a winning row, or of the lines that make a foul.
-        numbers: numbers to write upon stones.
-        letters: whether X and O stand for stones.
+        turn: the colour of the stone that the cursor shows on an empty point; None where no stone can be
+            placed.
+        last: the point of the last move, if there is one.
+        signs: characters for points, shown instead of the crossing of lines: fouls, offers, a hint.
+        rows: highlighted points: of a winning row, or of the lines that make a foul.
+        numbers: move numbers to show on stones.
+        letters: whether stones are shown as X and O.
     """
 
     width: int
@@ -86,12 +87,12 @@ class BoardPicture:
 
     @property
     def height(self) -> int:
-        """Rows of the board."""
+        """The number of rows of the board."""
         return len(self.position) // self.width
 
 
 class Glyph(NamedTuple):
-    """A character, its colour, and that of its ground; None is the ground of its point."""
+    """A character with its foreground and background colour; a background of None is that of its point."""
 
     text: str
     ink: Color
@@ -100,7 +101,7 @@ class Glyph(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StonePens:
-    """A colour's stones: the stone, what is written upon it, the mark of the last move, and its letter."""
+    """The colours of one side's stones: the disc, text on it, the mark of the last move, and the letter."""
 
     stone: Color
     text: Color
@@ -113,14 +114,14 @@ class Pens:
     """The colours of a theme, for characters.
 
     Attributes:
-        board: the ground.
-        row: the ground of points that are set off.
-        here: the ground under the cursor.
-        grid: lines and stars.
-        label: coordinates.
-        accent: brackets about the last move.
-        warn: signs.
-        stones: by colour.
+        board: the background.
+        row: the background of highlighted points.
+        here: the background under the cursor.
+        grid: the colour of lines and star points.
+        label: the colour of coordinates.
+        accent: the colour of brackets around the last move.
+        warn: the colour of signs.
+        stones: the colours of stones, by side.
     """
 
     board: Color
@@ -135,10 +136,10 @@ class Pens:
 
 @cache
 def pens(theme: str) -> Pens:
-    """The colours of one of the themes that pictures have.
+    """Return the colours of a picture theme.
 
     Raises:
-        PictureError: there is no such theme.
+        PictureError: the theme does not exist.
     """
     colours = find_theme(theme)
     stones = {colour: _stone_pens(colours.stones[colour]) for colour in (BLACK, WHITE)}
@@ -157,7 +158,10 @@ def pens(theme: str) -> Pens:
 
 
 def _ground(board: Color, grid: Color, stones: list[Color]) -> Color:
-    """The colour of a board, nearer to its lines' where stones, which have no rim here, would be lost."""
+    """Return the board's colour, blended towards the grid colour until stones stand out.
+
+    Stones are drawn without rims here.
+    """
     for share in range(0, 100, 5):
         ground = board.blend(grid, share / 100)
         if all(abs(ground.brightness - stone.brightness) >= _APART for stone in stones):
@@ -179,16 +183,16 @@ def row_of_glyphs(
     first: int = 0,
     cursor: Point | None = None,
 ) -> list[Glyph]:
-    """One line of the screen across a row of the board, every glyph with its ground.
+    """Return one line of the screen across a row of the board, each glyph with its background.
 
     Args:
-        picture: what there is to see.
-        size: of a point.
-        row: which row of the board, from the top.
-        part: which line of that row.
-        theme: the name of the colours.
-        first: the first column of the board that is seen.
-        cursor: the point under the cursor, if it is shown.
+        picture: the content of the board view.
+        size: the size of a point.
+        row: the row of the board, from the top.
+        part: the screen line within that row.
+        theme: the name of the colour theme.
+        first: the first visible column of the board.
+        cursor: the point under the cursor; None if the cursor is not shown.
     """
     colours = pens(theme)
     glyphs: list[Glyph] = []
@@ -210,10 +214,10 @@ def row_of_glyphs(
 
 
 def column_names(picture: BoardPicture, size: CellSize, first: int = 0) -> str:
-    """The names of the columns below the board, each where its line ends."""
+    """Return the column names below the board, aligned with the grid lines."""
     names = [column_name(x) for x in range(first, picture.width)]
     if size is SMALLEST and max(map(len, names)) > 1:
-        # Side by side they could not be told apart.
+        # Adjacent long names would run together.
         names = ["" if (x + first) % 2 else name for x, name in enumerate(names)]
     return "".join(f"{name:>{size.centre + 1}}".ljust(size.columns) for name in names)
 
@@ -221,7 +225,7 @@ def column_names(picture: BoardPicture, size: CellSize, first: int = 0) -> str:
 def _cell(
     picture: BoardPicture, size: CellSize, x: int, row: int, part: int, colours: Pens, *, shown: bool
 ) -> list[Glyph]:
-    """What a point shows in one line of the screen."""
+    """Return the glyphs of a point in one line of the screen."""
     point = (picture.height - 1 - row) * picture.width + x
     cell = [Glyph(text, colours.grid) for text in _lines(picture, size, x, row, part)]
     stone = picture.position[point]
@@ -241,7 +245,7 @@ def _faint(stone: StonePens, ground: Color) -> StonePens:
 
 
 def _lines(picture: BoardPicture, size: CellSize, x: int, row: int, part: int) -> str:
-    """The lines of the board in a point's cell, where nothing stands upon them."""
+    """Return the grid lines of a point's cell, without stones."""
     if picture.letters:
         mark = _CELL_MARK if part == size.middle else " "
         return (" " * size.centre + mark).ljust(size.columns)
@@ -261,7 +265,7 @@ def _lines(picture: BoardPicture, size: CellSize, x: int, row: int, part: int) -
 def _put(
     cell: list[Glyph], size: CellSize, part: int, stone: StonePens, picture: BoardPicture, point: Point
 ) -> None:
-    """Draw a stone over the lines of its cell, with what is written upon it."""
+    """Draw a stone over the grid lines of its cell, with the mark or number on it."""
     middle = part == size.middle
     if picture.letters:
         if middle:
@@ -275,7 +279,7 @@ def _put(
         cell[column] = Glyph(text, stone.stone)
     number = picture.numbers.get(point)
     if middle and number is not None:
-        # Where there is little room, the last two digits have to do.
+        # In small cells only the last two digits fit.
         digits = f"{number % 100:>2}" if size is SMALLEST else f"{number:^3}"
         for column, text in enumerate(digits, size.centre - 1):
             cell[column] = Glyph(text, stone.text, stone.stone)

@@ -1,4 +1,4 @@
-"""The board of the full-screen game, with a cursor that keys and the mouse move about."""
+"""The board widget of the full-screen game, with a cursor that keys and the mouse move."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tengen.terminal.board_drawing import (
 
 
 class BoardView(Widget, can_focus=True):
-    """A board to move about on.
+    """A board with a cursor.
 
-    It takes as much of the screen for a point as there is room for. Of a board that is larger than the
-    screen it shows the part around the cursor, and the names of its columns and rows.
+    It uses the largest size of points that fits. If the board is larger than the widget, it shows the part
+    around the cursor, with the names of its columns and rows.
 
     Args:
-        picture: what to show at first.
-        theme: the name of the colours; see `tengen.formats.pictures.svg_themes.THEMES`.
+        picture: the initial content.
+        theme: the name of the colour theme; see `tengen.formats.pictures.svg_themes.THEMES`.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,14 +48,14 @@ class BoardView(Widget, can_focus=True):
     ]
 
     class Chosen(Message):
-        """Somebody wants to play this point."""
+        """A request to play a point."""
 
         def __init__(self, point: Point) -> None:
             super().__init__()
             self.point = point
 
     class Moved(Message):
-        """The cursor stands on another point now."""
+        """A notice that the cursor has moved to another point."""
 
     def __init__(self, picture: BoardPicture, theme: str) -> None:
         super().__init__()
@@ -71,11 +71,11 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def picture(self) -> BoardPicture:
-        """What is shown."""
+        """The current content."""
         return self._picture
 
     def show(self, picture: BoardPicture, theme: str) -> None:
-        """Show something else; on a board of another size the cursor goes to the middle."""
+        """Show another content; if the board size changes, the cursor goes to the middle."""
         before, self._picture, self._theme = self._picture, picture, theme
         if (before.width, before.height) != (picture.width, picture.height):
             self._cursor, self._corner = _middle(picture), Offset(0, 0)
@@ -84,17 +84,17 @@ class BoardView(Widget, can_focus=True):
         self.refresh()
 
     def move_to(self, point: Point) -> None:
-        """Put the cursor on a point."""
+        """Move the cursor to a point."""
         if point != self._cursor:
             self._cursor = point
             self._look_at_cursor()
             self.refresh()
             self.post_message(self.Moved())
 
-    # What keys and the mouse do
+    # Keys and mouse
 
     def action_move(self, columns: int, rows: int) -> None:
-        """Move the cursor, as far as the board goes."""
+        """Move the cursor, within the board."""
         y, x = divmod(self._cursor, self._picture.width)
         x = min(max(x + columns, 0), self._picture.width - 1)
         y = min(max(y + rows, 0), self._picture.height - 1)
@@ -105,13 +105,13 @@ class BoardView(Widget, can_focus=True):
         self.post_message(self.Chosen(self._cursor))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """The cursor follows the mouse."""
+        """Move the cursor to the mouse position."""
         point = self.point_at(event.get_content_offset(self))
         if point is not None:
             self.move_to(point)
 
     def on_click(self, event: events.Click) -> None:
-        """A click plays."""
+        """Play the clicked point."""
         point = self.point_at(event.get_content_offset(self))
         if point is not None:
             self.move_to(point)
@@ -123,7 +123,7 @@ class BoardView(Widget, can_focus=True):
         self.refresh()
 
     def point_at(self, offset: Offset | None) -> Point | None:
-        """The point that is drawn at a place of the widget, if one is."""
+        """Return the point drawn at an offset of the widget; None if there is none."""
         if offset is None or offset.x < self._margin or offset.y >= self.size.height - 1:
             return None
         size = self._cell(self.size)
@@ -133,14 +133,14 @@ class BoardView(Widget, can_focus=True):
             return None
         return y * self._picture.width + x
 
-    # How large it is
+    # Size
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as the board, where there is room."""
+        """Return the width of the board, or that of the container if it is smaller."""
         return min(self._wide(self._cell(container)), container.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As high as the board, where there is room."""
+        """Return the height of the board, or that of the container if it is smaller."""
         return min(self._high(self._cell(container)), container.height)
 
     @property
@@ -154,14 +154,14 @@ class BoardView(Widget, can_focus=True):
         return self._picture.height * size.rows + 1
 
     def _cell(self, room: Size) -> CellSize:
-        """The largest size of points for which there is room, or the smallest."""
+        """Return the largest size of points that fits, or the smallest size."""
         fitting = (
             size for size in SIZES if self._wide(size) <= room.width and self._high(size) <= room.height
         )
         return next(fitting, SIZES[-1])
 
     def _look_at_cursor(self) -> None:
-        """Show the part of the board that the cursor is in."""
+        """Scroll to the part of the board with the cursor."""
         size = self._cell(self.size)
         y, x = divmod(self._cursor, self._picture.width)
         wide = (self.size.width - self._margin - 1) // size.columns
@@ -171,10 +171,10 @@ class BoardView(Widget, can_focus=True):
             _first_seen(self._corner.y, self._picture.height - 1 - y, high, self._picture.height),
         )
 
-    # How it is drawn
+    # Drawing
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen: a number and a row of the board, or the names of the columns."""
+        """Return a line of the screen: a row of the board with its number, or the names of the columns."""
         picture, size, colours = self._picture, self._cell(self.size), pens(self._theme)
         label = Style(color=colours.label.rich_color, bgcolor=colours.board.rich_color)
         if y == self.size.height - 1:
@@ -202,7 +202,7 @@ def _middle(picture: BoardPicture) -> Point:
 
 
 def _first_seen(first: int, wanted: int, seen: int, count: int) -> int:
-    """The first of `count` lines to show, of which so many are seen, the wanted one among them."""
+    """Return the first of `count` lines to show if `seen` lines are visible, including the wanted line."""
     seen = max(seen, 1)
     first = min(max(first, wanted - seen + 1), wanted)
     return max(min(first, count - seen), 0)

@@ -1,4 +1,4 @@
-"""Ctrl-C as a call, or as an end at a place where nothing is half done."""
+"""Handlers for Ctrl-C that call a function, or interrupt at a safe point."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from contextlib import contextmanager
 
 @contextmanager
 def first_ctrl_c(call: Callable[[], object]) -> Iterator[None]:
-    """Let the first Ctrl-C make a call; the next does what it did before: it ends the command, mostly.
+    """Let the first Ctrl-C call a function; the second one has its former effect, usually an interrupt.
 
-    A `KeyboardInterrupt` may come between any two steps of the main thread, and where it comes while a lock
-    is being taken, the lock is held for ever. A call leaves what it interrupts as it was. It must not wait
-    for anything that the main thread may hold itself.
+    A `KeyboardInterrupt` may be raised between any two steps of the main thread, and if it is raised while
+    a lock is being acquired, the lock is never released. A function call does not disturb the interrupted
+    code. It must not wait for anything that the main thread itself may hold.
 
-    Nothing is changed in other threads, which no signal reaches, and where Ctrl-C is ignored.
+    The context manager has no effect in other threads, which receive no signals, and where Ctrl-C is
+    ignored.
 
     Args:
-        call: made in the main thread, between two of its steps.
+        call: called in the main thread, between two of its steps.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
@@ -39,15 +40,16 @@ def first_ctrl_c(call: Callable[[], object]) -> Iterator[None]:
 
 @contextmanager
 def ctrl_c_at(tick: Callable[[], object]) -> Iterator[Callable[[], None]]:
-    """Let the first Ctrl-C wait for the next tick; the next ends at once.
+    """Let the first Ctrl-C interrupt at the next tick; the second one interrupts at once.
 
-    For loops that wait for tasks: an end in the midst of that could leave a lock held, see `first_ctrl_c`.
+    For loops that wait for tasks: an interrupt in the middle of a wait could leave a lock held, see
+    `first_ctrl_c`.
 
     Args:
-        tick: what is done at each tick anyway.
+        tick: called at each tick.
 
     Yields:
-        What does it, and raises `KeyboardInterrupt` if Ctrl-C has been pressed.
+        A function that calls `tick`, and raises `KeyboardInterrupt` if Ctrl-C has been pressed.
     """
     pressed: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""What stands on the board, what is asked and what has happened, as messages and drawings."""
+"""Descriptions of positions, decisions and outcomes, as messages and drawings."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ OFFER_SIGN = "+"
 
 
 def colour(which: Colour) -> Message:
-    """The name of a colour."""
+    """Return the name of a colour."""
     return Message("black" if which == BLACK else "white")
 
 
 def row(board: Board, points: tuple[Point, ...]) -> str:
-    """The points of a row, in order, with blanks between them."""
+    """Return the points of a row, in order, separated by spaces."""
     return " ".join(board.name(point) for point in points)
 
 
 def rows(board: Board, lines: tuple[tuple[Point, ...], ...]) -> tuple[str, ...]:
-    """Several rows, for a message to join."""
+    """Return several rows, for a message to join."""
     return tuple(row(board, line) for line in lines)
 
 
 def foul(board: Board, point: Point, found: Foul, key: str = "describe.foul") -> Message:
-    """A foul with the lines that make it."""
+    """Return the description of a foul with the lines that make it."""
     kind = Message(f"foul.{found.kind}")
     return Message(key, {"point": board.name(point), "kind": kind, "lines": rows(board, found.lines)})
 
 
 def outcome(board: Board, result: Outcome) -> Message:
-    """How a game has ended."""
+    """Return the description of a game's outcome."""
     values: dict[str, object] = {"lines": rows(board, result.lines)}
     if result.winner is not None:
         values["winner"] = colour(result.winner)
@@ -50,7 +50,7 @@ def outcome(board: Board, result: Outcome) -> Message:
 
 
 def question(board: Board, decision: Decision) -> Message:
-    """What an opening rule asks, with the answers it takes."""
+    """Return the question of an opening rule, with its possible answers."""
     if decision.options and decision.options[0].isdigit():
         return Message("describe.ask.number", {"question": decision.message, "most": decision.options[-1]})
     if decision.options:
@@ -68,7 +68,10 @@ def question(board: Board, decision: Decision) -> Message:
 
 
 def drawing(board: Board, signs: Mapping[Point, str] | None = None) -> str:
-    """The board as text: the last move in brackets, or a winning row starred, or a lost foul marked."""
+    """Return the board as text, with marks.
+
+    The last move is in brackets; in a finished game instead the winning row or the losing foul is marked.
+    """
     result = board.outcome()
     sides: dict[Point, str] = {}
     if result is not None:

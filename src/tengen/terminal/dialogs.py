@@ -1,4 +1,4 @@
-"""What the full-screen game asks in between: yes or no, a file, who plays, what to play; and its pages."""
+"""The dialogs of the full-screen game: yes or no, file name, seats, new game, and text pages."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tengen.words import Message, say
 _LEVEL = "level"
 
 _PAGE_SHARE, _PAGE_EDGES = 95, 6
-"""Percent of the window's columns that a page takes; those of its border, padding and scroll bar."""
+"""The width of a page in percent of the window, and the columns of its border, padding and scroll bar."""
 
 _NARROWEST = 20
 
 
 class Question(ModalScreen[bool]):
-    """A question to be answered with yes or no.
+    """A yes-or-no question.
 
     Args:
-        question: what is asked.
-        lang: the language to ask in.
+        question: the question.
+        lang: the language of the dialog.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,7 +49,7 @@ class Question(ModalScreen[bool]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """The question and two buttons."""
+        """Yield the question and two buttons."""
         with Vertical(classes="dialog"):
             yield Label(say(self._question, self._lang))
             with Horizontal(classes="buttons"):
@@ -58,24 +58,24 @@ class Question(ModalScreen[bool]):
 
     @on(Button.Pressed)
     def pressed(self, event: Button.Pressed) -> None:
-        """A button answers."""
+        """Answer with the pressed button."""
         self.dismiss(event.button.id == "yes")
 
     def action_turn(self) -> None:
-        """Go to the other button."""
+        """Move the focus to the other button."""
         self.focus_next()
 
     def action_answer(self, yes: bool) -> None:
-        """A key answers."""
+        """Answer with a key."""
         self.dismiss(yes)
 
 
 class FilePrompt(ModalScreen[str | None]):
-    """Asks for the name of a file; None is none.
+    """A prompt for the name of a file; the result is None if cancelled.
 
     Args:
-        question: what is asked.
-        lang: the language to ask in.
+        question: the question.
+        lang: the language of the dialog.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -86,22 +86,22 @@ class FilePrompt(ModalScreen[str | None]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """The question and a line to write in."""
+        """Yield the question and an input line."""
         with Vertical(classes="dialog"):
             yield Label(say(self._question, self._lang))
             yield Input(placeholder="game.json")
 
     @on(Input.Submitted)
     def submitted(self, event: Input.Submitted) -> None:
-        """Enter answers; an empty line is no file."""
+        """Answer with the input; an empty line means no file."""
         self.dismiss(event.value.strip() or None)
 
 
 class TextPage(ModalScreen[None]):
-    """A page of text to read, as long as it may be.
+    """A scrollable page of text.
 
     Args:
-        text: makes the text, line by line, for a page of so many columns.
+        text: returns the text for a page with this number of columns.
         lang: the language of the button.
     """
 
@@ -116,7 +116,7 @@ class TextPage(ModalScreen[None]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """The text, and how to leave."""
+        """Yield the text, and a note on how to close it."""
         with Vertical(classes="page"):
             with ScrollableContainer():
                 self._fit()
@@ -124,7 +124,7 @@ class TextPage(ModalScreen[None]):
             yield Label(say("app.page.close", self._lang), classes="note")
 
     def on_resize(self) -> None:
-        """Break the lines anew where the window has changed."""
+        """Wrap the text again for the new width."""
         self._fit()
         self.query_one("#text", Static).update(self._text)
 
@@ -134,12 +134,12 @@ class TextPage(ModalScreen[None]):
 
 
 class Seats(ModalScreen[tuple[str, str] | None]):
-    """Asks who plays Black and who White; the answer are two specs.
+    """A prompt for the players of Black and White; the result is two specs.
 
     Args:
-        black: who does now: ``"human"`` or a player's spec.
-        white: likewise.
-        lang: the language to ask in.
+        black: Black's current player: ``"human"`` or a player's spec.
+        white: White's current player: ``"human"`` or a player's spec.
+        lang: the language of the dialog.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -150,7 +150,7 @@ class Seats(ModalScreen[tuple[str, str] | None]):
         self._lang = lang
 
     def compose(self) -> ComposeResult:
-        """Two lists and two buttons."""
+        """Yield two lists and two buttons."""
         with Vertical(classes="form"):
             for name, spec in zip(("black", "white"), self._seats, strict=True):
                 yield from _labelled(name, _players(spec, self._lang, name), self._lang)
@@ -158,26 +158,26 @@ class Seats(ModalScreen[tuple[str, str] | None]):
 
     @on(Button.Pressed, "#go")
     def go(self) -> None:
-        """Take what has been chosen."""
+        """Answer with the selection."""
         self.dismiss((_chosen(self, "black"), _chosen(self, "white")))
 
     @on(Button.Pressed, "#leave")
     def leave(self) -> None:
-        """Leave all as it is."""
+        """Close without changes."""
         self.dismiss(None)
 
 
 @dataclass(frozen=True, slots=True)
 class GameChoice:
-    """The game that somebody wants to play, each part as it is written on the command line.
+    """The settings of a new game, each as written on the command line.
 
     Attributes:
         rules: the name of rules, or ``mnk:M,N,K``.
-        size: the size of the board; empty for that of the rules.
-        black: ``"human"`` or a player's spec.
-        white: likewise.
-        opening: the name of an opening rule, or None.
-        clock: a time control; empty for none.
+        size: the board size; empty for that of the rules.
+        black: Black's player: ``"human"`` or a player's spec.
+        white: White's player: ``"human"`` or a player's spec.
+        opening: the name of an opening rule; None for none.
+        clock: the time control; empty for none.
     """
 
     rules: str
@@ -189,13 +189,13 @@ class GameChoice:
 
 
 class NewGame(ModalScreen[None]):
-    """Asks what to play; stays until a game has begun, or is left.
+    """A form for a new game; it stays open until a game has started or it is cancelled.
 
     Args:
-        choice: what is chosen at first.
-        begin: begins the game; what it raises is said, and can be mended.
-        lang: the language to ask in.
-        unfinished: whether a game goes on that will be left.
+        choice: the initial settings.
+        begin: starts the game; an error that it raises is shown, and the settings can be corrected.
+        lang: the language of the dialog.
+        unfinished: whether an unfinished game will be abandoned.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -210,7 +210,7 @@ class NewGame(ModalScreen[None]):
         self._unfinished = unfinished
 
     def compose(self) -> ComposeResult:
-        """Lists and lines for each part of a choice, and two buttons."""
+        """Yield a list or an input line for each setting, and two buttons."""
         lang, choice = self._lang, self._choice
         rules = [(say(f"rules.{name}", lang), name) for name in RULES]
         if choice.rules not in RULES:
@@ -239,7 +239,7 @@ class NewGame(ModalScreen[None]):
     @on(Button.Pressed, "#go")
     @on(Input.Submitted)
     def go(self) -> None:
-        """Begin, or say why that cannot be."""
+        """Start the game, or show the error."""
         choice = GameChoice(
             rules=_chosen(self, "rules"),
             size=self.query_one("#size", Input).value.strip(),
@@ -257,7 +257,7 @@ class NewGame(ModalScreen[None]):
 
     @on(Button.Pressed, "#leave")
     def leave(self) -> None:
-        """Go on with the game there is."""
+        """Continue the current game."""
         self.dismiss(None)
 
 
@@ -278,7 +278,7 @@ def _select(name: str, options: Sequence[tuple[str, str]], value: str) -> Select
 
 
 def _players(spec: str, lang: str, name: str) -> Select[str]:
-    """A list of those who can be seated, with the one who sits there now."""
+    """Return a list of available players, including the current player of the seat."""
     options: list[tuple[str, str]] = [(say("app.human", lang), HUMAN)]
     options += [(say(f"level.{level}", lang), f"{_LEVEL}:{level}") for level in LEVELS]
     options += [(entry, entry) for entry in ENTRIES if entry != _LEVEL]

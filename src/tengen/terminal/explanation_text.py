@@ -1,4 +1,4 @@
-"""A player's explanation in text and as data: its numbers on the board, lines, tree and heatmaps."""
+"""Explanations of players as text and as data: weights on the board, lines, trees and heatmaps."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _IN_ALL = Message("explain.total")
 def text(
     board: Board, choice: Choice, explanation: Explanation, lang: str, width: int | None = None
 ) -> str:
-    """The explanation as a page of text.
+    """Return the explanation as a page of text.
 
     Args:
-        board: where the move was chosen.
-        choice: the move.
-        explanation: why.
-        lang: the language to speak.
-        width: columns that the page has; None for lines as long as they are. A board is wider where its
-            numbers could not be read otherwise.
+        board: the position in which the move was chosen.
+        choice: the chosen move.
+        explanation: the explanation.
+        lang: the language of the text.
+        width: the columns of the page; None for no limit. A board is wider if its numbers would be
+            illegible otherwise.
     """
     pages = [say("explain.choice", lang, point=board.name(choice.point))]
     pages.append(say(explanation.summary, lang))
@@ -47,17 +47,17 @@ def text(
         pages += ["", *_heatmap(board, heatmap, lang, width)]
     if width is None:
         return "\n".join(pages)
-    # A board is a text of several lines, which stay as they are.
+    # Boards are multi-line texts and are not wrapped.
     fitted = ([page] if "\n" in page else wrapped(page, width) for page in pages)
     return "\n".join(line for lines in fitted for line in lines)
 
 
 def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width: int | None = None) -> str:
-    """The board with the weight of each point that has one.
+    """Return the board with the weight of each point that has one.
 
-    Numbers that do not fit, or are fractions, are given as a percentage of the largest: those of more than
-    four digits, or of which a row would be wider than `width` columns. Zeros are shown
-    only where they lie between other weights: among positive ones they say nothing.
+    Weights are shown as percentages of the largest if they are fractions, have more than four digits, or
+    would make a row wider than `width` columns. Zeros are shown only if there are negative weights: among
+    positive weights they carry no information.
     """
     largest = max(abs(weight) for weight in weights.values()) or 1.0
     whole = all(float(weight).is_integer() for weight in weights.values())
@@ -87,7 +87,7 @@ def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width
 
 
 def data(board: Board, player: str, choice: Choice, explanation: Explanation, lang: str) -> dict[str, Any]:
-    """The explanation as JSON-ready data; points by name."""
+    """Return the explanation as JSON-ready data; points by name."""
     name = board.name
     return {
         "player": player,
@@ -132,7 +132,7 @@ def _heatmap(board: Board, heatmap: Heatmap, lang: str, width: int | None) -> It
     if heatmap.total:
         whole = sum(part.value for part in heatmap.total)
         yield from (_part(board, part, lang) for part in (*heatmap.total, Part(_IN_ALL, (), whole)))
-    # What rounds to nothing would hide the stones among zeros.
+    # Weights that round to zero would hide the stones.
     weights = {point: weight for point, weight in heatmap.weights.items() if abs(weight) >= 0.5}
     if not weights:
         return
@@ -188,5 +188,5 @@ def _branch_data(board: Board, branch: Branch, lang: str) -> dict[str, Any]:
 
 
 def _number(value: float) -> str:
-    """A worth with as many digits as matter: 0.4861, 48.6, 29997."""
+    """Format a value with its significant digits: 0.4861, 48.6, 29997."""
     return str(round(value)) if abs(value) >= 1000 else f"{value:.4g}"

@@ -1,4 +1,4 @@
-"""A game in the terminal, full screen: a board to move about on, and beside it all that is said of it."""
+"""The full-screen game in the terminal: a board with a cursor, and a panel with the state of the game."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from tengen.terminal.wrapping import wrapped
 from tengen.words import Message, say
 
 _TICK = 0.25
-"""Seconds between two looks at the clocks."""
+"""Seconds between two updates of the clocks."""
 
 WATCHED = 0.6
-"""The fewest seconds that a move takes where two computers play, so that it can be watched."""
+"""The least seconds per move in a game between two computers, so that it can be followed."""
 
 _KEYS = (
     ("u", "take_back", True),
@@ -64,17 +64,17 @@ _KEYS = (
     ("question_mark", "help", True),
     ("q", "leave", True),
 )
-"""Each key with what it does, and whether the line at the bottom tells of it."""
+"""The keys with their actions, and whether the footer shows them."""
 
 
 class GameApp(App[int]):
-    """Plays a session on the whole screen until the user leaves.
+    """The full-screen application, which plays a session until the user leaves.
 
     Args:
-        session: the game.
-        named: who gives hints; None is the computer at the table, or else `ADVISER`.
-        lang: the language to speak.
-        watched: the fewest seconds that a move takes where two computers play.
+        session: the session.
+        named: the player that gives hints; if None the computer at the table, or else `ADVISER`.
+        lang: the language of the interface.
+        watched: the least seconds per move in a game between two computers.
     """
 
     CSS_PATH = "game_app.tcss"
@@ -83,12 +83,13 @@ class GameApp(App[int]):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (26, "-tall")]  # noqa: RUF012
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Before the screens, which copy text with it: Ctrl-C leads out of everything, if it must be twice.
+        # A priority binding: screens would otherwise use Ctrl-C to copy text. Pressed twice, it always
+        # leaves.
         Binding("ctrl+c", "leave", show=False, priority=True),
     ]
 
     class Answered(Happening):
-        """A player has ended thinking."""
+        """A notice that a player's call has finished."""
 
         def __init__(self, asked: PlayerCall) -> None:
             super().__init__()
@@ -110,18 +111,18 @@ class GameApp(App[int]):
             self.bind(keys, action, description=label, show=told, key_display=_key_name(keys))
 
     def compose(self) -> ComposeResult:
-        """The board, and beside or below it all else."""
+        """Yield the board, and the panel beside or below it."""
         with Horizontal(id="table"):
             yield self._board
             yield self._panel
         yield Footer(show_command_palette=False)
 
     def on_ready(self) -> None:
-        """Begin, now that every part of the screen is there."""
+        """Start the game once the screen is complete."""
         self.set_interval(_TICK, self._tick)
         self._start(self.session)
 
-    # What is shown
+    # Display
 
     def _say(self, message: Message | str, **values: object) -> None:
         if isinstance(message, str):
@@ -129,12 +130,12 @@ class GameApp(App[int]):
         self._panel.write(say(message, self._lang))
 
     def _refuse(self, reason: Message) -> None:
-        """Say what cannot be done, and why."""
+        """Show the reason why an action is impossible, and ring the bell."""
         self._say(reason)
         self.bell()
 
     def _show(self) -> None:
-        """Draw what has become of the game."""
+        """Update the screen after a change of the game."""
         self._looks = replace(self._looks, fouls=game_view.fouls_now(self.session))
         self._draw_board()
         self._panel.show(self.session, self._status(), letters=self._looks.letters)
@@ -149,7 +150,7 @@ class GameApp(App[int]):
         return game_view.status(self.session, self._looks, self._board.cursor, thinking, self._lang)
 
     def _tick(self) -> None:
-        """Let clocks run and flags fall."""
+        """Update the clocks, and end the game if time has run out."""
         was_over = self.session.result is not None
         if self.session.check_time() is not None and not was_over:
             self._go_on()
@@ -158,7 +159,7 @@ class GameApp(App[int]):
 
     @on(BoardView.Moved)
     def cursor_moved(self) -> None:
-        """Say what there is to say of the point under the cursor, and show the lines of a foul."""
+        """Describe the point under the cursor, and highlight the lines of a foul."""
         if self._looks.fouls:
             self._draw_board()
         self._panel.tick(self.session, self._status(), letters=self._looks.letters)
@@ -166,7 +167,7 @@ class GameApp(App[int]):
     # Playing
 
     def _start(self, session: Session) -> None:
-        """Play this session from here on."""
+        """Play a session."""
         self.session = session
         self._looks = replace(self._looks, letters=shows_signs(session.rules), hint=None)
         self._panel.clear()
@@ -176,7 +177,7 @@ class GameApp(App[int]):
         self._go_on()
 
     def _go_on(self) -> None:
-        """After anything that has changed the game: show it, and ask whoever is to act."""
+        """Show a changed game, and ask the side to act."""
         session = self.session
         self._thinking.forget()
         if session.request is not None:
@@ -186,7 +187,7 @@ class GameApp(App[int]):
         self._show()
 
     def _changed(self, change: Callable[[], object]) -> None:
-        """Change the game, or say why that cannot be."""
+        """Apply a change to the game, or show the error."""
         was_over = self.session.result is not None
         try:
             change()
@@ -198,7 +199,7 @@ class GameApp(App[int]):
         self._go_on()
 
     def _check_turn(self) -> None:
-        """Raise `NotAllowed` while a computer is to act, or is getting ready."""
+        """Raise `NotAllowed` while a computer is to act, or is being prepared."""
         if self._thinking.holds:
             raise NotAllowed("error.app.wait")
         if sentences.computer_to_act(self.session):
@@ -206,7 +207,7 @@ class GameApp(App[int]):
 
     @on(BoardView.Chosen)
     def point_chosen(self, event: BoardView.Chosen) -> None:
-        """Play a point."""
+        """Play the chosen point."""
 
         def play() -> None:
             self._check_turn()
@@ -221,7 +222,7 @@ class GameApp(App[int]):
 
     @on(OptionList.OptionSelected)
     def option_chosen(self, event: OptionList.OptionSelected) -> None:
-        """Choose what an opening rule gives to choose from."""
+        """Choose an option of an opening rule."""
         option = chosen_option(event.option_id)
 
         def choose() -> None:
@@ -231,12 +232,12 @@ class GameApp(App[int]):
         self._changed(choose)
 
     def _say_swap(self, answer: Choice | str) -> None:
-        """After a choice of colours: who has which now."""
+        """Show the seats after a choice of colours."""
         if answer in ("black", "white"):
             self._say(sentences.seats(self.session))
 
     def _ask_about_request(self) -> None:
-        """Let the other side answer what has been asked of it."""
+        """Ask the other side to answer a request."""
         request = self.session.request
         if request is None:
             return
@@ -251,11 +252,11 @@ class GameApp(App[int]):
             Question(Message(f"app.request.{request.kind}", {"colour": asker}), self._lang), answer
         )
 
-    # Asking computers
+    # Computers
 
     @on(Answered)
     def answered(self, event: Answered) -> None:
-        """Go on with what a player has said."""
+        """Handle the result of a player's call."""
         self._thinking.finish(event.asked)
 
     def _ask_computer(self) -> None:
@@ -289,11 +290,11 @@ class GameApp(App[int]):
 
     @property
     def traces(self) -> list[str]:
-        """Where players' own code has failed."""
+        """The tracebacks of errors in players' own code."""
         return self._thinking.traces
 
     def _computer_failed(self, error: TengenError) -> None:
-        """Let a human go on in the place of a computer that cannot."""
+        """Replace a failed computer by a human."""
         session, actor = self.session, self.session.actor or FIRST
         colour = describe.colour(session.colour_of(actor))
         self._say("terminal.player_failed", colour=colour, reason=error.message)
@@ -302,12 +303,12 @@ class GameApp(App[int]):
         self._go_on()
 
     def _failed(self, error: TengenError) -> None:
-        """Say why something beside the game came to nothing."""
+        """Show the error of a call other than a move."""
         self._refuse(error.message)
         self._go_on()
 
     def action_hint(self) -> None:
-        """Ask what to do."""
+        """Ask for a hint."""
         session = self.session
         who, decision = adviser(session, self._named), session.decision
 
@@ -330,7 +331,7 @@ class GameApp(App[int]):
             self._show()
 
     def action_why(self) -> None:
-        """Show why the computer played its last move; where none has, what an adviser sees now."""
+        """Explain the computer's last move, or else the adviser's choice in the current position."""
         who, board = to_explain(self.session, self._named)
 
         def then(answer: tuple[Choice, Explanation]) -> None:
@@ -352,13 +353,13 @@ class GameApp(App[int]):
         self._show()
 
     def action_move_now(self) -> None:
-        """Have whoever thinks answer at once."""
+        """Request an immediate answer."""
         self._thinking.hurry()
 
     # Other keys
 
     def action_take_back(self) -> None:
-        """Take a stone or a round back."""
+        """Take back a move or a round."""
 
         def take_back() -> None:
             before = len(self.session.events)
@@ -369,7 +370,7 @@ class GameApp(App[int]):
         self._changed(take_back)
 
     def action_resign(self) -> None:
-        """Give the game up, if that is meant."""
+        """Resign, after confirmation."""
         if self.session.result is None:
             self._if_sure("app.sure.resign", lambda: self._changed(self.session.resign))
         else:
@@ -391,7 +392,7 @@ class GameApp(App[int]):
         self._changed(lambda: self.session.claim(people[0] if len(people) == 1 else None))
 
     def action_pass(self) -> None:
-        """Pass, where the rules allow it."""
+        """Pass, if the rules allow it."""
 
         def play() -> None:
             self._check_turn()
@@ -400,7 +401,7 @@ class GameApp(App[int]):
         self._changed(play)
 
     def action_new(self) -> None:
-        """Choose another game."""
+        """Open the form for a new game."""
         session = self.session
         choice = GameChoice(
             rules=session.rules.name,
@@ -413,10 +414,10 @@ class GameApp(App[int]):
         self.push_screen(NewGame(choice, self._begin, self._lang, unfinished=self._unfinished()))
 
     def _begin(self, choice: GameChoice) -> None:
-        """Begin the game that has been chosen, once its players have been made.
+        """Start the chosen game, once its players have been created.
 
         Raises:
-            TengenError: there is no such game.
+            TengenError: the settings are invalid.
         """
         rules = Rules.parse(choice.rules, parse_size(choice.size) if choice.size else None)
         if needs_engine(choice.black) or needs_engine(choice.white):
@@ -432,7 +433,7 @@ class GameApp(App[int]):
     def _with_players(
         self, specs: tuple[str, str], rules: Rules, then: Callable[[tuple[Occupant, Occupant]], None]
     ) -> None:
-        """Make who is to play, and go on with them; whoever sits at the table already stays."""
+        """Create the players, then call `then` with them; players already at the table are reused."""
         session = self.session
 
         def occupant(spec: str) -> Occupant:
@@ -452,7 +453,7 @@ class GameApp(App[int]):
         self._thinking.ask(work, then, self._failed, holds=True)
 
     def action_seats(self) -> None:
-        """Let somebody else sit down."""
+        """Open the dialog to change the players."""
         session = self.session
         first, second = (session.player_of(colour) for colour in (BLACK, WHITE))
 
@@ -471,7 +472,7 @@ class GameApp(App[int]):
         self.push_screen(Seats(black, white, self._lang), chosen)
 
     def action_save(self) -> None:
-        """Save the game to a file."""
+        """Ask for a file name and save the game."""
 
         def save(name: str | None) -> None:
             if name is None:
@@ -488,7 +489,7 @@ class GameApp(App[int]):
         self.push_screen(FilePrompt(Message("app.save"), self._lang), save)
 
     def action_load(self) -> None:
-        """Go on with a saved game."""
+        """Ask for a file name and load a saved game."""
 
         def load(name: str | None) -> None:
             if name is None:
@@ -506,29 +507,29 @@ class GameApp(App[int]):
         self.push_screen(FilePrompt(Message("app.load"), self._lang), load)
 
     def action_numbers(self) -> None:
-        """Number the stones, or do not."""
+        """Toggle the move numbers."""
         self._looks = replace(self._looks, numbers=not self._looks.numbers)
         self._draw_board()
 
     def action_letters(self) -> None:
-        """Let X and O stand for stones, or discs."""
+        """Toggle between letters and discs as stones."""
         self._looks = replace(self._looks, letters=not self._looks.letters)
         self._draw_board()
 
     def action_theme(self) -> None:
-        """Take the next of the themes."""
+        """Switch to the next theme."""
         names = list(THEMES)
         self._theme_of_board = names[(names.index(self._theme_of_board) + 1) % len(names)]
         self._draw_board()
 
     def action_help(self) -> None:
-        """Show all keys."""
+        """Show the help page with all keys."""
         lines = say("app.help", self._lang).split("\n")
         lines += (f"{_key_name(keys):>8}  {say(f'app.key.{does}', self._lang)}" for keys, does, _ in _KEYS)
         self._read(lambda width: "\n".join(part for line in lines for part in wrapped(line, width)))
 
     def action_leave(self) -> None:
-        """Leave, if that is meant; asked for again where it is being asked about, it is."""
+        """Leave, after confirmation if a game is unfinished; a second request leaves at once."""
         if self._unfinished() and not isinstance(self.screen, Question):
             self._if_sure("app.sure.leave", self._leave)
         else:
@@ -539,7 +540,7 @@ class GameApp(App[int]):
         self.exit(0)
 
     def _unfinished(self) -> bool:
-        """Whether a game would be lost that somebody plays."""
+        """Return whether leaving would abandon a game with a human player."""
         session = self.session
         return session.result is None and bool(session.actions) and bool(sentences.humans(session))
 
@@ -555,11 +556,11 @@ class GameApp(App[int]):
 
 
 def _usual(rules: Rules) -> Rules:
-    """The rules of the same name as they are where nothing else is said."""
+    """Return the default rules of the same name."""
     return Rules.parse(rules.name)
 
 
 def _key_name(keys: str) -> str:
-    """A key as it is written on keyboards."""
+    """Return the label of a key."""
     first = keys.partition(",")[0]
     return "?" if first == "question_mark" else first

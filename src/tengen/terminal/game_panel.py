@@ -1,4 +1,4 @@
-"""What stands beside the board of the full-screen game: players, clocks, what is asked, moves, messages."""
+"""The panel of the full-screen game: players, clocks, status, options, moves and messages."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from tengen.terminal import describe, sentences
 from tengen.words import Message, say
 
 _DISCS = " ●○"
-"""How a black and a white stone are drawn where letters do not stand for them."""
+"""The characters for an empty point, a black and a white stone, if stones are not shown as letters."""
 
 _KEPT = 500
-"""Lines of messages to scroll back to."""
+"""The number of message lines kept for scrolling."""
 
 _TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 class GamePanel(Vertical):
-    """All that is said about a session.
+    """The panel beside the board.
 
     Args:
-        lang: the language to speak.
+        lang: the language of the interface.
     """
 
     def __init__(self, lang: str) -> None:
@@ -42,14 +42,14 @@ class GamePanel(Vertical):
         }
         self._status = Static(id="status", markup=False)
         self.options = OptionList(id="options", compact=True)
-        """The answers to choose from; displayed where there are any."""
+        """The list of options to choose from; shown if there are any."""
         self._moves_text = Static(id="movetext", markup=False)
         self._moves = VerticalScroll(self._moves_text, id="moves", can_focus=False)
         self._messages = RichLog(id="messages", wrap=True, max_lines=_KEPT, min_width=0)
         self._messages.can_focus = False
 
     def compose(self) -> ComposeResult:
-        """From what is played to what has been said."""
+        """Yield the parts of the panel from top to bottom."""
         yield self._title
         yield from self._seats.values()
         yield self._status
@@ -62,11 +62,11 @@ class GamePanel(Vertical):
         self._messages.write(text)
 
     def clear(self) -> None:
-        """Forget all messages."""
+        """Clear all messages."""
         self._messages.clear()
 
     def show(self, session: Session, status: str, *, letters: bool) -> None:
-        """Show all anew after something has happened."""
+        """Update the whole panel after a change of the game."""
         self._title.update(say(sentences.title(session), self._lang))
         self._moves_text.update(moves_text(session.board))
         self._moves.scroll_end(animate=False)
@@ -82,7 +82,7 @@ class GamePanel(Vertical):
         self.tick(session, status, letters=letters)
 
     def tick(self, session: Session, status: str, *, letters: bool) -> None:
-        """Show what changes with time: the clocks, and how long somebody has been thinking."""
+        """Update the parts that change with time: the clocks and the thinking time."""
         signs = STONES if letters else _DISCS
         for colour, seat in self._seats.items():
             seat.update(self._seat(session, colour, signs))
@@ -90,7 +90,7 @@ class GamePanel(Vertical):
         self._status.update(status)
 
     def _seat(self, session: Session, colour: Colour, signs: str) -> str:
-        """One side of the table: its stone, who plays it, its clock, and the take-backs it has left."""
+        """Return the line of a side: its stone, its player, its clock, and its remaining take-backs."""
         participant = session.player_of(colour)
         seat, name = session.seats[participant], sentences.who(session, participant)
         values = {"sign": signs[colour], "colour": describe.colour(colour), "who": name}
@@ -104,14 +104,14 @@ class GamePanel(Vertical):
 
 
 def moves_text(board: Board) -> str:
-    """The moves of a board, numbered in pairs that are not torn apart."""
+    """Return the moves of a board, numbered in pairs that are never split across lines."""
     names = [board.name(point) for point in board.moves]
     pairs = (names[at : at + 2] for at in range(0, len(names), 2))
     return "  ".join(_TOGETHER.join((f"{2 * number + 1}.", *pair)) for number, pair in enumerate(pairs))
 
 
 def chosen_option(option_id: str | None) -> str:
-    """The option of an opening rule that an entry of the list stands for."""
+    """Return the option of an opening rule for the id of a list entry."""
     return (option_id or "").removeprefix(_option_id(""))
 
 

@@ -1,4 +1,4 @@
-"""What the full-screen game shows of a session: a picture of the board, and what is going on in words."""
+"""The view model of the full-screen game: the content of the board view, and the status text."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ HINT_SIGN = "?"
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How somebody wants to see a board.
+    """Display options of a board.
 
     Attributes:
-        letters: whether X and O stand for stones.
-        numbers: whether stones are numbered.
-        hint: a point to mark as a hint.
-        fouls: where Black may not play now.
+        letters: whether stones are shown as X and O.
+        numbers: whether move numbers are shown.
+        hint: the point of a hint.
+        fouls: the points where Black may not play now.
     """
 
     letters: bool = False
@@ -33,13 +33,13 @@ class Looks:
 
 
 def fouls_now(session: SessionView) -> dict[Point, Foul]:
-    """The fouls that the side to move could make."""
+    """Return the fouls that the side to move could make."""
     board = session.board
     return board.fouls() if session.result is None and board.turn == BLACK else {}
 
 
 def picture(session: SessionView, looks: Looks, cursor: Point | None) -> BoardPicture:
-    """The board as it is shown, with the lines of a foul under the cursor."""
+    """Return the content of the board view, with the lines of a foul under the cursor highlighted."""
     board = session.board
     offered = () if session.opening is None else session.opening.offered
     signs = dict.fromkeys(looks.fouls, describe.FOUL_SIGN) | dict.fromkeys(offered, describe.OFFER_SIGN)
@@ -58,20 +58,20 @@ def picture(session: SessionView, looks: Looks, cursor: Point | None) -> BoardPi
 
 
 def human_places(session: SessionView) -> bool:
-    """Whether a human is to put a stone."""
+    """Return whether a human is to place a stone."""
     choosing = session.decision is not None and session.decision.options
     return session.actor is not None and not sentences.computer_to_act(session) and not choosing
 
 
 def status(session: SessionView, looks: Looks, cursor: Point, thinking: Message | None, lang: str) -> str:
-    """What is going on, in a sentence or two.
+    """Return the status text, in one or two sentences.
 
     Args:
-        session: the game.
-        looks: with the fouls there are.
-        cursor: the point that is looked at.
-        thinking: what is said while somebody thinks.
-        lang: the language to speak.
+        session: the session.
+        looks: the display options, with the current fouls.
+        cursor: the point under the cursor.
+        thinking: the message shown while a player thinks.
+        lang: the language of the text.
     """
     board = session.board
     if session.result is not None:
@@ -91,7 +91,7 @@ def status(session: SessionView, looks: Looks, cursor: Point, thinking: Message 
 
 
 def _lines(session: SessionView, looks: Looks, cursor: Point | None) -> tuple[tuple[Point, ...], ...]:
-    """The lines to set off: those that have ended the game, or of the foul under the cursor."""
+    """Return the lines to highlight: those that ended the game, or of the foul under the cursor."""
     result = session.result
     if result is not None:
         return result.lines if result.foul is None else result.foul.lines

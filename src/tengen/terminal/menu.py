@@ -1,4 +1,4 @@
-"""What a person who just starts the program is asked first: against whom?"""
+"""The menu shown at the start: the choice of an opponent."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tengen.players.spec import PlayerSpec
 from tengen.words import say
 
 FRIENDLY = "level:2"
-"""Whom one meets by just pressing Enter."""
+"""The default opponent, chosen by Enter."""
 
 
 def ask_opponent(lang: str, source: TextIO, out: TextIO, rules: Rules) -> str | None:
-    """Ask who plays White, until the answer is one of those offered.
+    """Ask who plays White until a valid answer is given.
 
     Args:
-        lang: the language to ask in.
-        source: where the answers come from.
-        out: where the questions go.
-        rules: those to be played; only levels that play by them are offered.
+        lang: the language of the menu.
+        source: the stream of answers.
+        out: the stream of questions.
+        rules: the rules of the game; only levels that support them are offered.
 
     Returns:
         ``"human"``, or the spec of a level; None at the end of input.

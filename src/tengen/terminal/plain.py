@@ -1,4 +1,4 @@
-"""A game in the terminal, line by line: what works in every terminal, in a pipe and for a screen reader."""
+"""A game in the terminal, line by line, for all terminals, pipes and screen readers."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from tengen.words import Message, say
 
 
 class PlainGame(PlainDialogue):
-    """Plays a session over a pair of text streams until the user leaves.
+    """A session played over a pair of text streams until the user leaves.
 
     Args:
-        session: the game.
-        adviser: who gives hints; if None the computer at the table, or else `ADVISER`.
-        lang: the language to speak.
-        source: where lines come from.
-        out: where text goes.
+        session: the session.
+        adviser: the player that gives hints; if None the computer at the table, or else `ADVISER`.
+        lang: the language of the interface.
+        source: the input stream.
+        out: the output stream.
     """
 
     def __init__(
@@ -54,14 +54,14 @@ class PlainGame(PlainDialogue):
         super().__init__(lang, source, out)
         self.session = session
         self._adviser = adviser
-        # Whoever has seated two computers while playing is still there to be asked.
+        # A user who has seated two computers during a game is still there to answer prompts.
         self._attended = bool(sentences.humans(session))
 
     def run(self) -> int:
         """Play until the user quits or the input ends.
 
         Returns:
-            The exit status: 0, or 1 where a game between computers broke off.
+            The exit status: 0, or 1 if a game between computers was aborted.
         """
         self._greet()
         while not self._quit:
@@ -75,7 +75,7 @@ class PlainGame(PlainDialogue):
                 return 1
         return 0
 
-    # What is shown
+    # Output
 
     def _greet(self) -> None:
         self._say(sentences.title(self.session))
@@ -113,7 +113,7 @@ class PlainGame(PlainDialogue):
                 self._say("plain.option", option=option, text=option_message(option))
 
     def _example(self) -> dict[str, object]:
-        """A point near the middle of the board, as name and as row and column, for the help texts."""
+        """Return a point near the middle, as a name and as row and column, for the help texts."""
         board = self.session.board
         x, y = board.width // 2, board.height // 2
         return {
@@ -138,7 +138,7 @@ class PlainGame(PlainDialogue):
     # The computer
 
     def _computer_acts(self) -> bool:
-        """Let the computer act; False where it failed and nobody is there to go on."""
+        """Let the computer act; False if it failed and no user can continue."""
         session, actor = self.session, self.session.actor or FIRST
         try:
             answer = self._answer(session.think)
@@ -161,19 +161,19 @@ class PlainGame(PlainDialogue):
         return answered(ask, self.session.decision, self._write, self._lang)
 
     def _say_swap(self, answer: Choice | str) -> None:
-        """After a choice of colours: who has which now."""
+        """Show the seats after a choice of colours."""
         if answer in ("black", "white"):
             self._say_seats()
 
     # The human
 
     def _human_acts(self) -> None:
-        """Read lines until one of them has changed something worth drawing."""
+        """Read lines until one of them requires a new drawing of the board."""
         changed = False
         while not (changed or self._quit):
             line = self._read(self._prompt())
             if line is not None:
-                # The line may have come too late.
+                # The time may have run out meanwhile.
                 changed = self.session.check_time() is not None or self._one_line(line)
 
     def _one_line(self, line: str) -> bool:
@@ -197,7 +197,7 @@ class PlainGame(PlainDialogue):
             self._refuse_move(self.session.board, line, error, "error.plain.input", example)
 
     def _obey(self, line: str) -> bool:
-        """Carry out one line; True if the board should be drawn again."""
+        """Execute a line; True if the board should be drawn again."""
         if not line:
             self._say("plain.help.short", **self._example())
             return False
@@ -223,7 +223,7 @@ class PlainGame(PlainDialogue):
         return True
 
     def _option(self, line: str, options: Sequence[str]) -> str | None:
-        """The option of a choice that a line names: in full, by its beginning, or a colour by its name."""
+        """Return the option that a line names, in full or by a unique prefix, or a colour by its name."""
         word = unicodedata.normalize("NFKC", line).lower()
         colours = {say(name, self._lang).lower(): name for name in ("black", "white")}
         word = colours.get(word, word)
@@ -373,7 +373,7 @@ class PlainGame(PlainDialogue):
             pass
 
     def _after_the_end(self) -> bool:
-        """Read one line after the end; True if there is a game to show again."""
+        """Read a line after the end of the game; True if there is a game to show again."""
         line = self._read(Message("plain.prompt.over"))
         if not line:
             return False

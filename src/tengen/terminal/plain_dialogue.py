@@ -1,4 +1,4 @@
-"""Lines said and lines read: what a game and a puzzle, line by line, have in common."""
+"""Line-based input and output, shared by games and puzzles."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _ROW_COLUMN = re.compile(r"[(\[]?\s*([0-9]{1,9})(?:\s*[-,;:./]\s*|\s+)([0-9]{1,9
 
 
 class PlainDialogue:
-    """Says sentences to a person and reads what is typed, over a pair of text streams.
+    """A dialogue with a user over a pair of text streams.
 
-    `WORDS` is the key of the words that mean a command.
+    `WORDS` is the catalogue key of the words for commands.
 
     Args:
-        lang: the language to speak.
-        source: where lines come from.
-        out: where text goes.
+        lang: the language of the interface.
+        source: the input stream.
+        out: the output stream.
     """
 
     WORDS: ClassVar[str] = "plain.words"
@@ -49,7 +49,7 @@ class PlainDialogue:
         self._out.flush()
 
     def _read(self, prompt: Message) -> str | None:
-        """The next line, or None at the end of input, which quits."""
+        """Read a line; return None at the end of the input, which quits."""
         line = ""
         with suppress(KeyboardInterrupt):
             self._write(say(prompt, self._lang) + " ")
@@ -58,19 +58,20 @@ class PlainDialogue:
         if not line:
             self._quit = True
         if not (line and self._source.isatty()):
-            # Nobody has typed the end of the line that the prompt began.
+            # The input has not echoed a newline after the prompt.
             self._write("\n")
         return clean(line).strip() if line else None
 
     def _refuse_move(self, board: Board, line: str, error: TengenError, unread: str, example: str) -> None:
-        """Say why a line is no move that can be played.
+        """Explain why a line is not a legal move.
 
         Args:
             board: the position.
-            line: what was typed.
-            error: what is wrong with it.
-            unread: the key of the sentence for a line that names no point, which has `text` and `point`.
-            example: a point that could be named.
+            line: the input.
+            error: the error that it caused.
+            unread: the key of the message for a line that is not a point, with the values `text` and
+                `point`.
+            example: an example of a valid point.
         """
         if isinstance(error, Forbidden) and (found := board.foul(point_of(board, line))):
             self._say(describe.foul(board, point_of(board, line), found, "describe.forbidden"))
@@ -80,18 +81,19 @@ class PlainDialogue:
             self._say(error.message)
 
     def _word(self, text: str) -> str:
-        """A command as its short name, whatever the alphabet, the case and the language."""
+        """Return the short name of a command, normalised for width, case and language."""
         word = unicodedata.normalize("NFKC", text).lower()
         return _synonyms(self.WORDS, self._lang).get(word, word)
 
 
 def point_of(board: Board, line: str) -> Point:
-    """The point that a line names: ``h8``, or row and column from the top left, ``8 8``.
+    """Parse the point of a line: ``h8``, or row and column from the top left, ``8 8``.
 
-    It may be written as in a list of moves: ``h-8``, ``12. h8!`` (see `tengen.formats.move_lists`).
+    The notation of move lists is accepted too: ``h-8``, ``12. h8!`` (see `tengen.formats.move_lists`).
 
     Raises:
-        NotationError, OffBoard: it names none of the board.
+        NotationError: the line is not a point.
+        OffBoard: the point is outside the board.
     """
     text = plain(line).strip()
     match = _ROW_COLUMN.fullmatch(text)
@@ -104,6 +106,6 @@ def point_of(board: Board, line: str) -> Point:
 
 @lru_cache(maxsize=4)
 def _synonyms(key: str, lang: str) -> dict[str, str]:
-    """The words that mean a command, in English and in the language spoken."""
+    """Return the short names of command words, in English and in the language of the interface."""
     texts = f"{catalogue('en')[key]} {catalogue(lang)[key]}"
     return dict(pair.split("=") for pair in texts.split())

@@ -1,4 +1,4 @@
-"""A puzzle in the terminal, line by line, as `tengen.terminal.plain` is a game."""
+"""A puzzle in the terminal, line by line; the counterpart of `tengen.terminal.plain`."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tengen.words import Message
 
 
 class PlainPuzzle(PlainDialogue):
-    """Lets a person solve a puzzle over a pair of text streams.
+    """A puzzle solved over a pair of text streams.
 
     Args:
         puzzle: the puzzle.
-        lang: the language to speak.
-        source: where lines come from.
-        out: where text goes.
+        lang: the language of the interface.
+        source: the input stream.
+        out: the output stream.
     """
 
     WORDS: ClassVar[str] = "puzzle.words"
@@ -36,7 +36,7 @@ class PlainPuzzle(PlainDialogue):
         """Read moves until the puzzle is solved, given up, or the input ends.
 
         Returns:
-            The exit status: 0 where it was solved, 1 otherwise.
+            The exit status: 0 if it was solved, 1 otherwise.
         """
         self._say(facts(self._attempt.puzzle))
         self._draw()
@@ -103,7 +103,7 @@ class PlainPuzzle(PlainDialogue):
         self._quit = True
 
     def _hint(self) -> None:
-        """First how many moves it takes, then which one is right."""
+        """Show the number of moves needed, then, the next time, a right move."""
         attempt = self._attempt
         if attempt.puzzle.kind != "defence" and not self._told_moves:
             self._told_moves = True
@@ -112,7 +112,7 @@ class PlainPuzzle(PlainDialogue):
             self._say("puzzle.hint.point", point=attempt.board.name(attempt.hint()))
 
     def _show(self) -> None:
-        """Give it up."""
+        """Show the solution and quit."""
         attempt = self._attempt
         self._say("puzzle.solution", line=describe.row(attempt.board, attempt.rest()))
         self._quit = True
@@ -127,7 +127,7 @@ class PlainPuzzle(PlainDialogue):
 
 
 def facts(puzzle: Puzzle) -> Message:
-    """The name, rules and level of a puzzle."""
+    """Return a message with the name, rules and level of a puzzle."""
     rules = puzzle.rules
     values = {
         "name": puzzle.name,

@@ -17,11 +17,11 @@ _SESSIONS = (".json", ".jsonl")
 
 
 def load(name: str | Path, make_player: Callable[[str], Player]) -> Session:
-    """The session saved in a file, going on if it was paused.
+    """Load a session from a file, and resume it if it was paused.
 
     Raises:
         FileError: the file cannot be read.
-        NotationError: it holds no saved session.
+        NotationError: the file is not a saved session.
     """
     try:
         text = Path(name).expanduser().read_text("utf-8")
@@ -34,18 +34,18 @@ def load(name: str | Path, make_player: Callable[[str], Player]) -> Session:
 
 
 def save(name: str, session: Session) -> Message | None:
-    """Write a session to a file: the whole of it, or what was there before.
+    """Write a session to a file atomically.
 
-    A name that ends as those of a format for games, such as ``.sgf``, has the game written in that format:
-    it can be read anywhere, but not be gone on with.
+    If the extension is that of a game format, such as ``.sgf``, the game is written in that format: other
+    programs can read it, but the session cannot be resumed from it.
 
     Returns:
-        What is not kept, in a sentence; None where all is.
+        A message about data that the format does not keep; None if it keeps everything.
 
     Raises:
-        NotAllowed: the file exists and is no saved game.
-        WriteError: the format that the name ends in cannot hold the game.
-        FileError: it cannot be written.
+        NotAllowed: the file exists and is not a saved game.
+        WriteError: the format cannot represent the game.
+        FileError: the file cannot be written.
     """
     extension = Path(name).suffix.lower()
     told = None
@@ -68,7 +68,7 @@ def save(name: str, session: Session) -> Message | None:
 
 
 def _check_ours(path: Path, name: str) -> None:
-    """Refuse to overwrite anything that is not a saved game."""
+    """Raise an error if the path exists and is not a saved game."""
     if path.is_dir():
         raise IsADirectoryError
     if not path.exists():

@@ -1,4 +1,4 @@
-"""What is said of a game in the terminal, line by line or full screen: sentences about a session."""
+"""Sentences about a session, for both terminal interfaces."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tengen.terminal import describe
 from tengen.words import Message
 
 _LONGEST_NAME = 200
-"""Characters of a player's name that are shown."""
+"""The most characters of a player's name that are shown."""
 
 
 def humans(session: SessionView) -> list[int]:
-    """The participants who are people."""
+    """Return the participants who are human."""
     return [who for who, seat in session.seats.items() if seat.occupant == HUMAN]
 
 
 def computer_to_act(session: SessionView) -> bool:
-    """Whether a computer is to act now."""
+    """Return whether a computer is to act now."""
     return session.actor is not None and session.seats[session.actor].occupant != HUMAN
 
 
 def who(session: SessionView, participant: int) -> Message | str:
-    """A participant: a computer by its name, the only human as "you"."""
+    """Return the name of a participant: a computer's name, or "you" for the only human."""
     occupant = session.seats[participant].occupant
     if not isinstance(occupant, str):
         name = player_name(str(occupant.name))
@@ -44,14 +44,14 @@ def who(session: SessionView, participant: int) -> Message | str:
 
 
 def title(session: SessionView) -> Message:
-    """What is played: the rules, the size of the board, and how long a row is."""
+    """Return the title of a game: the rules, the board size, and the length of a row."""
     rules = session.rules
     name = Message(f"rules.{rules.name}" if rules.name in NAMES else "rules.custom")
     return Message("terminal.title", {"rules": name, "size": rules.size_text, "k": rules.k})
 
 
 def terms(session: SessionView) -> Iterator[Message]:
-    """What the players have agreed upon besides: an opening rule, and what happens to fouls."""
+    """Yield the further terms of a game: the opening rule, and the treatment of fouls."""
     rules, opening = session.rules, session.opening
     if opening is not None:
         yield Message("terminal.opening", {"name": Message(f"opening.{opening.name}")})
@@ -60,7 +60,7 @@ def terms(session: SessionView) -> Iterator[Message]:
 
 
 def seats(session: SessionView) -> Message:
-    """Who plays which colour."""
+    """Return the players of both colours."""
     return Message(
         "terminal.seats",
         {
@@ -80,7 +80,7 @@ def seats(session: SessionView) -> Message:
 
 
 def regular(session: SessionView) -> Message | None:
-    """The name of the regular opening that the first three stones make, once they have just been put."""
+    """Return the name of the regular opening of the first three stones, directly after the third."""
     board = session.board
     if session.opening is None or board.ply != 3:
         return None
@@ -91,7 +91,7 @@ def regular(session: SessionView) -> Message | None:
 
 
 def clock(session: SessionView, participant: int) -> Message | str:
-    """A participant's clock at this moment, empty where there is none."""
+    """Return a participant's current clock time; empty if there is no clock."""
     running = session.clock(participant)
     if running is None:
         return ""
@@ -102,7 +102,7 @@ def clock(session: SessionView, participant: int) -> Message | str:
 
 
 def answer(session: SessionView, given: Choice | str) -> Message:
-    """What a computer does with this answer, before it is done."""
+    """Return the announcement of a computer's answer, before it is applied."""
     decision = session.decision
     values: dict[str, object] = {"colour": describe.colour(session.board.turn)}
     if decision is not None:
@@ -117,14 +117,14 @@ def answer(session: SessionView, given: Choice | str) -> Message:
 
 
 def hint(session: SessionView, given: Choice | str) -> Message:
-    """What somebody would do now."""
+    """Return the text of a hint."""
     if isinstance(given, str):
         return Message("terminal.hint.option", {"option": given, "text": option_message(given)})
     return Message("terminal.hint", {"point": session.board.name(session.board.point(given.point))})
 
 
 def taken_back(session: SessionView, events: Iterable[Event]) -> Iterator[Message]:
-    """What has been taken back, of what has happened."""
+    """Yield sentences about the moves that have been taken back, from the events."""
     for event in events:
         if event.kind == "take_back":
             key = "terminal.taken_back.unlimited" if event.data["left"] is None else "terminal.taken_back"
@@ -133,7 +133,7 @@ def taken_back(session: SessionView, events: Iterable[Event]) -> Iterator[Messag
 
 
 def verdict(session: SessionView) -> Message | None:
-    """Whether the only human has won or lost, once the game is over."""
+    """Return whether the only human has won or lost; None if the game is not over."""
     people, result = humans(session), session.result
     if len(people) != 1 or result is None or result.winner is None:
         return None

@@ -1,4 +1,4 @@
-"""What takes its time beside the full-screen game, one thing at once: players that think or are made."""
+"""Background calls for the full-screen game, one at a time: players that think or are being created."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tengen.words import Message
 
 @dataclass(eq=False, slots=True)
 class PlayerCall:
-    """Something that is being worked on.
+    """A background call.
 
     Attributes:
-        then: what is done with the result.
-        failed: what is done with an error instead.
-        began: when it began, in seconds of `time.monotonic`.
+        then: called with the result.
+        failed: called with an error instead.
+        began: the start time, in seconds of `time.monotonic`.
         holds: whether the game has to wait for it.
-        search: the search that works on it.
+        search: the search that runs it.
     """
 
     then: Callable[[Any], None]
@@ -39,14 +39,15 @@ class PlayerCall:
 
 
 class PlayerCalls:
-    """Has players asked and made, each time in a thread of its own, and hands on what comes of the last.
+    """A runner of background calls to players; only the result of the latest call is handled.
 
     Args:
-        done: called when one has ended, from its thread; then `finish` goes on in the thread of whoever
-            has asked.
+        done: called in the call's thread when a call has finished; `finish` then continues in the caller's
+            thread.
 
     Attributes:
-        traces: where players' own code has failed, to be shown on stderr when the screen is free again.
+        traces: the tracebacks of errors in players' own code, to be printed to stderr after the screen is
+            closed.
     """
 
     def __init__(self, done: Callable[[PlayerCall], object]) -> None:
@@ -57,7 +58,7 @@ class PlayerCalls:
 
     @property
     def status(self) -> Message | None:
-        """What is going on; None where nobody thinks."""
+        """The status of the current call; None if there is none."""
         if self._asked is None:
             return None
         seconds = math.floor(time.monotonic() - self._asked.began)
@@ -65,7 +66,7 @@ class PlayerCalls:
 
     @property
     def holds(self) -> bool:
-        """Whether the game has to wait for what goes on."""
+        """Whether the game has to wait for the current call."""
         return self._asked is not None and self._asked.holds
 
     def ask(
@@ -76,12 +77,12 @@ class PlayerCalls:
         *,
         holds: bool = False,
     ) -> None:
-        """Begin something; what has been begun before is forgotten.
+        """Start a call; the previous one is discarded.
 
         Args:
-            work: does it; what it gets is set once it is to end with what it has.
-            then: what to do with what it returns.
-            failed: what to do with an error instead.
+            work: the work function; its event requests an immediate result.
+            then: called with the result.
+            failed: called with an error instead.
             holds: whether the game has to wait for it.
         """
         self.forget()
@@ -90,7 +91,7 @@ class PlayerCalls:
         asked.search.when_done(lambda: self._done(asked))
 
     def finish(self, asked: PlayerCall) -> None:
-        """Go on with what has come of something, unless it has been forgotten."""
+        """Handle the result of a call, unless it has been discarded."""
         if asked is not self._asked or asked.search is None:
             return
         self._asked = None
@@ -103,31 +104,32 @@ class PlayerCalls:
             asked.then(answer)
 
     def hurry(self) -> None:
-        """Have whoever thinks answer at once."""
+        """Request an immediate result of the current call."""
         if self._asked is not None and self._asked.search is not None:
             self._asked.search.hurry()
 
     def forget(self) -> None:
-        """Let whoever thinks end, and do nothing with the answer."""
+        """Stop the current call and discard its result."""
         self.hurry()
         self._asked = None
 
-    # In the thread that works
+    # In the thread of the call
 
     def made(self, spec: str, rules: Rules | None) -> Player:
-        """The player of a spec, ready to play by these rules, or by some.
+        """Return the player of a spec, prepared for some rules, or for default rules if None.
 
         Raises:
-            TengenError: as `make_player`, or the engine does not play by them.
+            TengenError: the player cannot be created (`make_player`), or the engine does not support the
+                rules.
         """
         self.prepare(spec, rules)
         return make_player(spec)
 
     def prepare(self, spec: str, rules: Rules | None) -> None:
-        """Have the engine compiled, or loaded, where it plays for a spec, and tell whoever waits.
+        """Compile or load the engine if a spec needs it, and report the progress in `status`.
 
         Raises:
-            RulesError: rules or a board that the engine does not play.
+            RulesError: the engine does not support the rules or the board.
         """
         if not needs_engine(spec):
             return

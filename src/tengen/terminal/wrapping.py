@@ -1,4 +1,4 @@
-"""Text in lines that fit a terminal, counted in its columns: a Chinese character takes two."""
+"""Line wrapping for terminals, measured in columns: a Chinese character takes two."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import TextIO
 from rich.cells import cell_len
 
 _GAP = re.compile(r"^ *\S.*? {2,}(?=\S)")
-"""The first column of a list, with the space behind it."""
+"""A pattern for the first column of a list, with the gap after it."""
 
 _DEEPEST = 32
-"""Columns of the widest first column that the text behind it keeps clear of."""
+"""The widest first column, in screen columns, for which continuation lines are indented."""
 
 _PIECE = re.compile(
     r"\s+|[^\s\u2e80-\uffef]+"
     r"|[\u2e80-\uffef][\uff0c\u3002\uff1b\uff1a\u3001\uff01\uff1f\uff09\u3011\u300b\u201d\u2019\u2026]*"
 )
-"""What stays together: a word, or a Chinese character with the punctuation that may not begin a line."""
+"""A pattern for unbreakable pieces: a word, or a Chinese character with the punctuation after it."""
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """Columns of the terminal that a stream writes to; None where it is none."""
+    """Return the columns of the terminal that a stream writes to; None if it is not a terminal."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """A line in pieces of at most `width` columns; those that follow begin where its text does."""
+    """Wrap a line to at most `width` columns; continuation lines are indented to the start of its text."""
     if cell_len(line) <= width:
         return [line]
     gap = _GAP.match(line)
@@ -46,7 +46,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 
 def _pieces(text: str, width: int) -> list[str]:
-    """What stays together, unless it is wider than a whole line."""
+    """Return the unbreakable pieces of a text, split only if they are wider than a whole line."""
     return [
         piece[place : place + width]
         for piece in _PIECE.findall(text)
