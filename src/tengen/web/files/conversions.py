@@ -1,6 +1,6 @@
-"""Files made and read where players think, because a stranger's file may take a while.
+"""Conversions of files, run in the workers of players because a client's file may take a while.
 
-What comes back to the page is text or bytes that are ready to be sent.
+The results are text or bytes ready to be sent.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tengen.words import Message
 Picture: TypeAlias = Literal["svg", "png", "gif"]
 
 EXTENSIONS = tuple(name.removeprefix(".") for name in FORMATS)
-"""The formats that are read and written, by the extensions of their files."""
+"""The extensions of the formats that can be read and written, without dots."""
 
 MEDIA = {
     "sgf": "application/x-go-sgf",
@@ -40,25 +40,25 @@ MEDIA = {
     "png": "image/png",
     "gif": "image/gif",
 }
-"""Media types by extension; all others are plain text."""
+"""Media types by extension; other extensions are plain text."""
 
 MOST_NODES = 100_000
-"""Moves of all games together that are sent to a page: some ten megabytes."""
+"""The most nodes of all imported games together that are sent to a page: some ten megabytes."""
 
 PIXELS = {"png": 1000, "gif": 480}
-"""The longer side of a picture."""
+"""The longer side of a picture in pixels."""
 
 
 def media_type(extension: str) -> str:
-    """The media type of a file."""
+    """Return the media type for a file extension."""
     return MEDIA.get(extension, "text/plain")
 
 
 def format_named(extension: str) -> Format:
-    """The format with this extension, which may begin with a dot.
+    """Return the format with an extension, which may begin with a dot.
 
     Raises:
-        TengenError: there is none.
+        TengenError: no format has this extension.
     """
     found = FORMATS.get(f".{extension.lower().removeprefix('.')}")
     if found is None:
@@ -67,15 +67,15 @@ def format_named(extension: str) -> Format:
 
 
 def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
-    """The games of a file, or of something pasted, as JSON text: ``records`` and ``problems``.
+    """Return the games of a file or of pasted text as JSON text, with ``records`` and ``problems``.
 
     Args:
-        data: the file, or the text as UTF-8.
-        name: the file's name; its extension says what it is. Empty for something pasted.
-        rules: what pasted moves or a pasted drawing are played by, where they do not say.
+        data: the file, or the pasted text as UTF-8.
+        name: the file's name, whose extension determines its format; empty for pasted text.
+        rules: the rules for pasted moves or a pasted drawing that name none.
 
     Raises:
-        TengenError: no game can be read; the sentence says why.
+        TengenError: no game can be read; the message gives the reason.
     """
     games = _games(data, name, rules)
     records: list[dict[str, Any]] = []
@@ -96,7 +96,7 @@ def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
 
 
 def _problem(problem: FileProblem) -> dict[str, Any]:
-    """What is wrong with a game, or was assumed about it, ready for JSON."""
+    """Return a problem or an assumption of an import as JSON data."""
     message = problem.message
     if problem.game:
         message = Message("error.web.import.game", {"game": problem.game, "reason": message})
@@ -110,7 +110,7 @@ def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:
     try:
         return kind.read(data)
     except FormatError:
-        # A file that is called .txt may hold SGF all the same.
+        # A .txt file may contain SGF.
         try:
             return pasted_text.read_text(decode(data), rules)
         except TengenError:
@@ -119,14 +119,14 @@ def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:
 
 
 def exported(game: dict[str, Any], extension: str) -> tuple[bytes, dict[str, str]]:
-    """A file of one game, and headers that tell what its format does not keep.
+    """Return a game as a file, and HTTP headers that list the data which the format cannot hold.
 
     Args:
-        game: as `tengen.formats.jsonformat.game_data` has it.
-        extension: the format.
+        game: the game's data, as made by `tengen.formats.jsonformat.game_data`.
+        extension: the extension of the format.
 
     Raises:
-        TengenError: it is no such data, there is no such format, or the format cannot hold the game.
+        TengenError: the data is invalid, the format does not exist, or it cannot hold the game.
     """
     format_named(extension)
     return record_file(jsonformat.game_record(game), f".{extension.lower().removeprefix('.')}")
@@ -144,12 +144,12 @@ def pictured(
     coordinate_style: CoordinateStyle = "letters",
     lang: str = "en",
 ) -> bytes:
-    """A picture of a board, or of the game that led to it as an animated GIF.
+    """Return a picture of a board, or an animated GIF of its game.
 
-    The points that are forbidden to Black are crossed where Black is to move. A GIF has no marks.
+    Black's forbidden points are crossed if Black is to move. A GIF has no marks.
 
     Raises:
-        TengenError: a theme, a mark or a point that there is none of.
+        TengenError: a theme, a mark or a point does not exist.
     """
     fouls = board.turn == BLACK and board.outcome() is None
     drawing = draw(

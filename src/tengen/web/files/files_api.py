@@ -1,4 +1,4 @@
-"""Files and pictures: games read and written in every format."""
+"""The HTTP API of files: importing and exporting games in all formats, and pictures."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from tengen.words import LANGUAGES, Message
 router = APIRouter(prefix="/api", tags=["files"])
 
 LONGEST_TEXT = 4_000_000
-"""Characters that can be pasted."""
+"""The most characters of pasted text."""
 
 MOST_MARKS = 2500
 _LONGEST_MARK = 20
 
 
 class ImportRequest(BaseModel):
-    """A text that holds games, and what moves without rules are played by."""
+    """A pasted text of games, and the rules for moves without rules."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -51,7 +51,7 @@ class ImportRequest(BaseModel):
 
 
 class ExportRequest(BaseModel):
-    """A game, as an import tells it, and the format that it is export in."""
+    """A game, as returned by an import, and the format to export it in."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -60,7 +60,7 @@ class ExportRequest(BaseModel):
 
 
 class PictureRequest(Position):
-    """A position, and how it is to be drawn."""
+    """A position, and the options of its picture."""
 
     format: Picture = "svg"
     numbers: StrictBool | Annotated[StrictInt, Field(ge=0, le=10_000)] = False
@@ -97,10 +97,10 @@ class PictureRequest(Position):
     },
 )
 async def post_import(request: Request) -> Response:
-    """The games of an uploaded file, or of a pasted text, in any format that Tengen reads.
+    """Return the games of an uploaded file or a pasted text, in any format that Tengen reads.
 
-    A proof, as `tengen prove` writes it, is checked, and told as a game with variations, one for each side
-    that it makes a claim for, with what is ``proven``.
+    A proof written by `tengen prove` is verified and returned as games with variations, one for each side
+    that it makes a claim for, together with the ``proven`` claim.
     """
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         data, name, lang = await _upload(request)
@@ -121,7 +121,7 @@ async def post_import(request: Request) -> Response:
 
 
 async def _upload(request: Request) -> tuple[bytes, str, str]:
-    """A file, its name, and the language of what is to be written about it."""
+    """Return the uploaded file, its name, and the language for generated comments."""
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
@@ -133,7 +133,7 @@ async def _upload(request: Request) -> tuple[bytes, str, str]:
 
 @router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
 async def post_export(export: ExportRequest, request: Request) -> Response:
-    """A game as a file of any format that Tengen writes."""
+    """Return a game as a file of any format that Tengen writes."""
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
     data, told = await services_of(request).player_jobs.do(request, exported, export.record, extension)
@@ -144,7 +144,7 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
 
 @router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
 async def post_picture(picture: PictureRequest, request: Request) -> Response:
-    """A picture of a position: SVG, PNG, or the whole game as an animated GIF."""
+    """Return a picture of a position as SVG or PNG, or of the whole game as an animated GIF."""
     make = partial(
         pictured,
         await run_in_threadpool(picture.board),
@@ -161,12 +161,12 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
 
 
 def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
-    """A file to be kept.
+    """Return a response that the browser saves as a file.
 
     Args:
-        data: what it holds.
-        extension: of its name; says what it is.
-        stem: the rest of its name, of letters that need no quoting.
+        data: the file's content.
+        extension: the extension of its name, which determines the media type.
+        stem: the rest of its name, in characters that need no quoting.
     """
     headers = {"Content-Disposition": "; ".join(("attachment", f'filename="{stem}.{extension}"'))}
     return Response(data, media_type=media_type(extension), headers=headers)

@@ -1,4 +1,4 @@
-"""Proofs as `tengen prove` writes them: checked, and shown as games with variations."""
+"""Verification of proofs written by `tengen prove`, and their display as games with variations."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tengen.solver.proofs.verify import Verdict, verify
 from tengen.words import Message
 
 MOST_POSITIONS = 150_000
-"""Positions that a check may reach, which is done twice: for the verdict, and for the tree."""
+"""The most positions of a proof; each is checked twice, for the verdict and for the tree."""
 
 _BEGIN = MAGIC[: MAGIC.rindex(b" ")]
 
 
 def is_proof(data: bytes) -> bool:
-    """Whether a file says that it is a proof, of whichever version."""
+    """Return whether a file has the header of a proof, of any version."""
     return data.startswith(_BEGIN)
 
 
 def opened(data: bytes, language: str) -> str:
-    """The trees of a proof that holds, as JSON text like that of an import, and what is ``proven``.
+    """Return the trees of a verified proof as JSON text in an import's format, with the ``proven`` claim.
 
     Args:
         data: the file.
-        language: of the comments in the trees; there is one for each claim.
+        language: the language of comments in the trees, of which there is one per claim.
 
     Raises:
-        ProofError: it is damaged, or does not prove what it claims.
-        FormatError: it is too large to be checked while a page waits.
+        ProofError: the file is damaged, or does not prove its claim.
+        FormatError: the proof is too large to be verified while a page waits.
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof"
@@ -46,14 +46,14 @@ def opened(data: bytes, language: str) -> str:
         "records": [jsonformat.game_data(record) for record in records],
         "problems": [],
         "proven": _proven(verdict).to_dict(),
-        # The page goes there: the proof begins after these moves.
+        # The page shows this position: the proof begins after these moves.
         "ply": len(verdict.board.moves),
     }
     return json.dumps(told, separators=(",", ":"))
 
 
 def _proven(verdict: Verdict) -> Message:
-    """What is proven."""
+    """Return the proven claim as a message."""
     if len(verdict.holds) > 1:
         return Message("web.analyse.proven.draw", {"positions": verdict.positions})
     side = verdict.holds[0] if verdict.winner is None else verdict.winner

@@ -1,7 +1,7 @@
-"""What the analysis can find out: the best moves, forced wins, and what each move of a game was worth.
+"""The kinds of analysis: best moves, forced wins, defences, and reviews of whole games.
 
-An analysis does its work in a thread of `tengen.web.server.search_pool`. It can be interrupted there at any
-time, and goes on later, but for a search for fours or threats, which would begin anew.
+An analysis runs in a thread of `tengen.web.server.search_pool`. It can be interrupted at any time and
+resumed later, except a search for continuous fours or threats, which would have to restart.
 """
 
 from __future__ import annotations
@@ -35,52 +35,56 @@ if TYPE_CHECKING:
 
 Json: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Json], object]
-"""Takes what is known so far; called in the thread of the search."""
+"""A callback that receives intermediate results, in the thread of the search."""
 
 _ENGINE = "engine,memory_mb=32"
-"""Of each thread, with a memory of positions of its own."""
+"""The spec of each thread's engine, with its own transposition table."""
 
 Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
 Find: TypeAlias = Callable[[Board, threading.Event, PointsProgress], Defences]
 
 _MOST_A_POSITION = 10.0
-"""Seconds that a review looks at one position, at most; the nodes are spent long before."""
+"""The most seconds per position of a review; the limit of nodes is reached long before."""
 
 
 class Analysis(Protocol):
-    """Something to be found out about a board.
+    """An analysis of a board.
 
     Attributes:
-        urgency: the smaller, the sooner; of one visitor's analyses only one runs at a time.
-        interruptible: whether it goes on where it was when it is interrupted.
+        urgency: the priority, smaller first, among a connection's analyses, of which one runs at a time.
+        interruptible: whether an interrupted analysis can resume where it stopped.
     """
 
     urgency: ClassVar[int]
     interruptible: ClassVar[bool]
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
-        """Search until it is finished, or until `stop` is set.
+        """Search until the analysis is finished or `stop` is set.
+
+        Args:
+            stop: the signal to interrupt the search.
+            tell: receives intermediate results.
 
         Returns:
-            Whether it is finished.
+            True if the analysis is finished.
         """
         ...
 
     def ticking(self, seconds: float) -> Json | None:
-        """What to tell while nothing new is known: seconds since it began to run; None for nothing."""
+        """Return a progress message to send after some seconds of running; None for none."""
         ...
 
     def result(self) -> Json:
-        """What is known when it has ended, however it has."""
+        """Return the result known so far, whether the analysis has finished or was stopped."""
         ...
 
 
 def check(board: Board) -> None:
-    """Make sure that there is something to analyse.
+    """Check that a position can be analysed.
 
     Raises:
-        RulesError: rules or a board that the engine does not play; the sentence says who does.
-        GameOver: there is no move to be made.
+        RulesError: the engine does not support the rules or the board; the error names players that do.
+        GameOver: the game is over.
     """
     check_rules(board.rules)
     if board.outcome() is not None:
@@ -88,7 +92,7 @@ def check(board: Board) -> None:
 
 
 def _engine() -> Engine:
-    """The engine of this thread; it may take a moment to load."""
+    """Return this thread's engine, which may take a moment to load."""
     from tengen.engine.engine import Engine
 
     engine = kept_player(_ENGINE)
@@ -97,13 +101,13 @@ def _engine() -> Engine:
 
 
 class BestMoves:
-    """The best moves of a position, deeper and deeper.
+    """A search for the best moves of a position by iterative deepening.
 
     Args:
         board: the position.
-        lines: how many moves.
-        seconds: how long, the time in which it is interrupted left out.
-        nodes: how many positions; None for any number.
+        lines: the number of moves.
+        seconds: the limit of search time, without interruptions.
+        nodes: the limit of nodes; None for no limit.
     """
 
     urgency: ClassVar[int] = 2
@@ -120,7 +124,7 @@ class BestMoves:
         self._best: list[Info] = []
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
-        """See `Analysis.work`."""
+        """Implement `Analysis.work`."""
         engine = _engine()
         began = time.perf_counter()
         ranking, nodes = Ranking(self._lines), 0
@@ -139,11 +143,11 @@ class BestMoves:
         return not stop.is_set()
 
     def _is_news(self, infos: list[Info]) -> bool:
-        """Whether it has come as far as before it was interrupted."""
+        """Return whether the search is at least as deep as before its interruption, or has found a mate."""
         return not self._best or infos[0].depth >= self._best[0].depth or infos[0].score.mate is not None
 
     def _told(self, nodes: int = 0, seconds: float = 0.0) -> Json:
-        """The best moves; nodes and seconds are those of the whole search, of all its lines."""
+        """Return the best moves; nodes and seconds are totals of the whole search with all its lines."""
         nodes, seconds = nodes + self._spent_nodes, seconds + self._spent
         spent = {
             "nodes": nodes,
@@ -153,20 +157,20 @@ class BestMoves:
         return {"infos": [info_json(self._board, info) | spent for info in self._best]}
 
     def ticking(self, seconds: float) -> Json | None:
-        """Each depth tells of itself."""
+        """Return None: each completed depth is reported by `work`."""
         return None
 
     def result(self) -> Json:
-        """The best moves, as they were last told."""
+        """Return the best moves of the last report."""
         return self._told()
 
 
 class ForcedWin:
-    """A forced win by continuous fours, or by fours and open threes.
+    """A search for a forced win by continuous fours, or by continuous fours and open threes.
 
     Args:
         board: the position.
-        solve: looks for it, until the event is set.
+        solve: searches for the win until the event is set.
     """
 
     urgency: ClassVar[int] = 0
@@ -179,16 +183,16 @@ class ForcedWin:
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
-        """See `Analysis.work`."""
+        """Implement `Analysis.work`."""
         self._found = self._solve(self._board, stop)
         return True
 
     def ticking(self, seconds: float) -> Json | None:
-        """How long it has been looking."""
+        """Return the search time in seconds."""
         return {"seconds": round(seconds, 1)}
 
     def result(self) -> Json:
-        """What it has found."""
+        """Return the result of the search as JSON data."""
         found = self._found
         return {
             "winner": None if found.winner is None else COLOURS[found.winner],
@@ -202,12 +206,12 @@ class ForcedWin:
 
 
 class WhatStops:
-    """What stops a side from winning by force, the other to move.
+    """A search for the moves that stop a side's forced win, with the other side to move.
 
     Args:
         board: the position.
-        attacker: who would win.
-        find: looks for it, until the event is set.
+        attacker: the colour that threatens to win.
+        find: searches for the moves until the event is set.
     """
 
     urgency: ClassVar[int] = 0
@@ -221,17 +225,17 @@ class WhatStops:
         self._found = Defences(unknown, (), (), (), 0, 0.0)
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
-        """See `Analysis.work`."""
+        """Implement `Analysis.work`."""
         self._found = self._find(self._board, stop, self._progress)
         return True
 
     def ticking(self, seconds: float) -> Json | None:
-        """How long it has been looking, and how many points are settled."""
+        """Return the search time in seconds, the number of settled points, and the number of all points."""
         settled = {"settled": self._progress.settled, "points": self._progress.points}
         return {"seconds": round(seconds, 1), **settled}
 
     def result(self) -> Json:
-        """What it has found."""
+        """Return the result of the search as JSON data."""
         found, name = self._found, self._board.name
         return {
             "attacker": COLOURS[self._attacker],
@@ -246,14 +250,14 @@ class WhatStops:
 
 
 class GameReview:
-    """A review of a game, see `tengen.study.review`.
+    """A review of a game; see `tengen.study.review`.
 
     Args:
-        board: its end.
-        nodes: how many positions the engine looks at for each of the game's.
+        board: the game's final position.
+        nodes: the engine's limit of nodes for each position of the game.
 
     Raises:
-        RulesError: rules or a board that cannot be reviewed.
+        RulesError: games with these rules or on this board cannot be reviewed.
     """
 
     urgency: ClassVar[int] = 1
@@ -267,8 +271,8 @@ class GameReview:
         self._found: list[ReviewedPosition] = []
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
-        """See `Analysis.work`."""
-        # With a limit of time as well the engine keeps what it knows of the positions before.
+        """Implement `Analysis.work`."""
+        # With a limit of time as well, the engine keeps its knowledge of earlier positions.
         evaluate = evaluator(self._board.rules, Limit(_MOST_A_POSITION, self._nodes), stop, _engine)
         while not self._reviewer.done:
             complete = None if stop.is_set() else self._reviewer.step(evaluate)
@@ -297,11 +301,14 @@ class GameReview:
         }
 
     def ticking(self, seconds: float) -> Json | None:
-        """Each position tells of itself."""
+        """Return None: each reviewed position is reported by `work`."""
         return None
 
     def result(self) -> Json:
-        """The first position, which comes last, with what is said of the whole game; else the total."""
+        """Return the first position's verdict, which comes last, with the summary of the game.
+
+        An unfinished review returns only the total number of positions.
+        """
         if not self._reviewer.done:
             return {"total": self._reviewer.total}
         review = summary(self._board, self._found)

@@ -1,4 +1,4 @@
-"""What may be asked through the analysis's WebSocket."""
+"""The requests of the WebSocket API of analysis."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from tengen.web.server.request_bodies import read_message, validated
 from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json, WhatStops
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
-"""A request's id, of the client's own choice."""
+"""A request's id, chosen by the client."""
 
 
 class AnalysisRequest(Position):
-    """What all analyses are told: a position, and an id."""
+    """The base of all analysis requests: a position, and an id."""
 
     id: Id
     do: str
 
     def analysis(self) -> Analysis:
-        """The analysis that answers it."""
+        """Return the analysis that answers the request."""
         raise NotImplementedError
 
 
 class BestMovesRequest(AnalysisRequest):
-    """The best moves of a position."""
+    """A request for the best moves of a position."""
 
     do: Literal["analyse"]
     lines: Annotated[StrictInt, Field(ge=1, le=10)] = 3
@@ -41,12 +41,12 @@ class BestMovesRequest(AnalysisRequest):
     nodes: Annotated[StrictInt, Field(ge=1, le=1_000_000_000)] | None = None
 
     def analysis(self) -> Analysis:
-        """See `AnalysisRequest.analysis`."""
+        """Implement `AnalysisRequest.analysis`."""
         return BestMoves(self.board(), self.lines, self.seconds, self.nodes)
 
 
 class VcfRequest(AnalysisRequest):
-    """A win by continuous fours."""
+    """A request for a win by continuous fours (VCF)."""
 
     do: Literal["vcf"]
     colour: Literal["black", "white"] | None = None
@@ -54,7 +54,7 @@ class VcfRequest(AnalysisRequest):
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
 
     def analysis(self) -> Analysis:
-        """See `AnalysisRequest.analysis`."""
+        """Implement `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
 
         def find(board: Board, stop: threading.Event) -> Solution:
@@ -66,14 +66,14 @@ class VcfRequest(AnalysisRequest):
 
 
 class VctRequest(AnalysisRequest):
-    """A win by continuous fours and open threes."""
+    """A request for a win by continuous fours and open threes (VCT)."""
 
     do: Literal["vct"]
     colour: Literal["black", "white"] | None = None
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
 
     def analysis(self) -> Analysis:
-        """See `AnalysisRequest.analysis`."""
+        """Implement `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
 
         def find(board: Board, stop: threading.Event) -> Solution:
@@ -85,7 +85,7 @@ class VctRequest(AnalysisRequest):
 
 
 class DefencesRequest(AnalysisRequest):
-    """What stops a side from winning by fours, or by fours and threes."""
+    """A request for the moves that stop a win by continuous fours, or by fours and threes."""
 
     do: Literal["defences"]
     colour: Literal["black", "white"] | None = None
@@ -93,7 +93,7 @@ class DefencesRequest(AnalysisRequest):
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
 
     def analysis(self) -> Analysis:
-        """See `AnalysisRequest.analysis`."""
+        """Implement `AnalysisRequest.analysis`."""
         board, limit = self.board(), Limit(self.seconds)
         attacker = SIDES.get(self.colour or "") or opponent(board.turn)
 
@@ -106,18 +106,18 @@ class DefencesRequest(AnalysisRequest):
 
 
 class ReviewRequest(AnalysisRequest):
-    """The whole game, position by position."""
+    """A request for a review of a whole game."""
 
     do: Literal["review"]
     nodes: Annotated[StrictInt, Field(ge=100, le=1_000_000)] = 30_000
 
     def analysis(self) -> Analysis:
-        """See `AnalysisRequest.analysis`."""
+        """Implement `AnalysisRequest.analysis`."""
         return GameReview(self.board(), self.nodes)
 
 
 class StopRequest(BaseModel):
-    """An end to the analysis with this id, or to all if there is none."""
+    """A request to stop the analysis with this id, or all analyses without an id."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -128,19 +128,19 @@ class StopRequest(BaseModel):
 AnyRequest: TypeAlias = (
     BestMovesRequest | VcfRequest | VctRequest | DefencesRequest | ReviewRequest | StopRequest
 )
-"""All that a client may ask; ``do`` tells which of them it is."""
+"""Any request of a client, discriminated by ``do``."""
 
 _ADAPTER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="do")])
 
 
 class PendingAnalysis:
-    """An analysis that is asked for, with what is to be known to answer it.
+    """A requested analysis, with the id and kind of its request.
 
     Args:
-        request: what is asked.
+        request: the request.
 
     Raises:
-        TengenError: a position that cannot be, or that there is nothing to analyse in.
+        TengenError: the position is invalid or cannot be analysed.
     """
 
     def __init__(self, request: AnalysisRequest) -> None:
@@ -150,7 +150,7 @@ class PendingAnalysis:
 
 
 def id_of(data: Json) -> int | str | None:
-    """The id of a message, as far as it has one that can be sent back."""
+    """Return a message's id if it is valid, cut to 64 characters; None otherwise."""
     given = data.get("id")
     if isinstance(given, str):
         return given[:64]
@@ -158,18 +158,18 @@ def id_of(data: Json) -> int | str | None:
 
 
 def read_request(data: Json) -> AnalysisRequest | StopRequest:
-    """What a message asks.
+    """Parse and validate a message as a request.
 
     Raises:
-        WrongFields: a field that is missing or wrong.
+        WrongFields: a field is missing or wrong.
     """
     return read_message(_ADAPTER, data)
 
 
 def pending_analysis(request: AnalysisRequest) -> PendingAnalysis:
-    """The analysis that a request asks for.
+    """Return the analysis for a request.
 
     Raises:
-        WrongFields: see `PendingAnalysis`.
+        WrongFields: the position is invalid or cannot be analysed.
     """
     return validated(partial(PendingAnalysis, request))

@@ -1,10 +1,10 @@
-"""The analysis through a WebSocket: best moves, wins by fours, and reviews, told as they are found.
+"""The WebSocket API of analysis: best moves, forced wins, defences and reviews, with progress reports.
 
-A client asks by messages such as ``{"id": 1, "do": "analyse", "rules": "renju", "moves": "h8i9"}``. Every
-answer carries the id, and the last one ``"done": true``. Of one connection one search runs at a time: one
-for fours before a review, and that before the best moves, which go on afterwards. A new search takes the
-place of an older one of the same kind. While a search waits, for the engine to be compiled or for others to
-end, a message with ``"waiting"`` says why.
+A client sends requests such as ``{"id": 1, "do": "analyse", "rules": "renju", "moves": "h8i9"}``. Every
+answer carries the request's id, and the last one ``"done": true``. A connection runs one search at a time:
+forced wins and defences before a review, and a review before the best moves, which resume afterwards. A new
+search replaces an older one of the same kind. While a search waits for the engine's compilation or for
+other searches, a message with ``"waiting"`` gives the reason.
 """
 
 from __future__ import annotations
@@ -44,28 +44,28 @@ from tengen.words import Message
 router = APIRouter(tags=["analysis"])
 
 MOST_CONNECTIONS = 500
-"""Connections to the analysis of one server process."""
+"""The most analysis connections of one server process."""
 
 MOST_WAITING = 100
-"""Analyses that wait for a worker at once."""
+"""The most analyses that wait for a worker."""
 
 SLICE = 3.0
-"""Seconds that an analysis which can be interrupted keeps its worker while others wait for one."""
+"""Seconds for which an interruptible analysis keeps its worker while others wait."""
 
 _TICK = 0.4
-"""Seconds between two looks at an analysis that runs."""
+"""Seconds between two checks of a running analysis."""
 
 _TRY_AGAIN_LATER = 1013
 
 _GONE = (OSError, RuntimeError, WebSocketDisconnect, TengenError)
-"""What writing to a client raises that has gone, or that does not read."""
+"""Exceptions raised by writing to a client that has disconnected or does not read."""
 
 _log = logging.getLogger("tengen.web")
 
 
 @router.websocket(ANALYSIS)
 async def analysis(websocket: WebSocket) -> None:
-    """Answer the questions of one connection until it is closed."""
+    """Serve one connection until it is closed."""
     pool = services_of(websocket).search_pool
     await websocket.accept()
     who = sharer(websocket)
@@ -82,11 +82,11 @@ async def analysis(websocket: WebSocket) -> None:
 
 
 class AnalysisConnection:
-    """One connection's questions and answers.
+    """The analyses of one connection.
 
     Args:
-        websocket: the connection, accepted.
-        pool: where analyses run.
+        websocket: the connection, already accepted.
+        pool: the pool in which analyses run.
     """
 
     def __init__(self, websocket: WebSocket, pool: SearchPool) -> None:
@@ -94,7 +94,7 @@ class AnalysisConnection:
         self._pool = pool
         self._caller = pool.analysis_workers.caller("analysis")
         self._out = Outbox(websocket)
-        # Replaced and never changed: a worker looks at it too.
+        # Replaced, never mutated, because a worker reads it too.
         self._pending: dict[str, PendingAnalysis] = {}
         self._running: PendingAnalysis | None = None
         self._news = asyncio.Event()
@@ -103,7 +103,7 @@ class AnalysisConnection:
         self._queued = False
 
     async def run(self) -> None:
-        """Listen, search and answer until the connection is closed; then everything stops."""
+        """Receive requests, search and send answers until the connection is closed; then stop all tasks."""
         tasks = [asyncio.create_task(step()) for step in (self._listen, self._work, self._out.run)]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -119,7 +119,7 @@ class AnalysisConnection:
             with suppress(*_GONE):
                 await self._websocket.close()
 
-    # -- what the client says
+    # -- requests
 
     async def _listen(self) -> None:
         while (message := await self._websocket.receive())["type"] == "websocket.receive":
@@ -136,7 +136,7 @@ class AnalysisConnection:
                 self._end(request)
                 return
             spend(self._websocket, "think", thinking_costs.ANALYSIS)
-            # Checking a long game takes a moment, and all others wait for this thread.
+            # Validating a long game takes a moment and must not block the event loop.
             self._add(await asyncio.to_thread(pending_analysis, request))
         except TengenError as error:
             self._out.put({"id": number, **error_body(error), "done": True})
@@ -157,13 +157,13 @@ class AnalysisConnection:
             self._out.put({"id": wanted.id, "stopped": True, "done": True})
 
     def _drop(self, one: PendingAnalysis) -> None:
-        """End an analysis: the client is told at once, and the worker stops when it sees the signal."""
+        """Stop an analysis: notify the client at once; the worker stops when it checks the signal."""
         self._close(one, {**one.analysis.result(), "stopped": True})
 
     # -- searching
 
     async def _work(self) -> None:
-        """Search as long as anything is asked for: the most urgent first, a slice at a time."""
+        """Run pending analyses for ever: the most urgent first, one slice at a time."""
         while True:
             while not self._pending:
                 self._news.clear()
@@ -176,10 +176,10 @@ class AnalysisConnection:
                     self._close(one, error_body(error))
 
     async def _ready(self) -> None:
-        """Wait for the engine.
+        """Wait until the engine is ready.
 
         Raises:
-            EngineFailed: it will not be ready.
+            EngineFailed: the engine could not be prepared.
         """
         if not self._pool.warmup.ready:
             warmup = self._pool.warmup
@@ -191,10 +191,10 @@ class AnalysisConnection:
             self._waiting = None
 
     def _start(self) -> Search[bool]:
-        """Search for what is most urgent by the time there is a worker.
+        """Queue a search; its worker picks the analysis that is most urgent when it starts.
 
         Raises:
-            Overloaded: too many wait already.
+            Overloaded: too many searches are waiting.
         """
         if not self._pool.analyses_waiting.has_room(self._who, MOST_WAITING):
             raise Overloaded("error.web.analysis.busy")
@@ -206,14 +206,14 @@ class AnalysisConnection:
         return search
 
     def _queue(self, waits: bool) -> None:
-        """Count whether an analysis of this connection waits for a worker."""
+        """Update the count of waiting analyses with whether one of this connection's waits."""
         if waits != self._queued:
             self._queued = waits
             shares = self._pool.analyses_waiting
             (shares.take if waits else shares.give_back)(self._who)
 
     def _search(self, *, stop: threading.Event) -> bool:
-        """The work of the search, in a worker: whether what is asked for is finished."""
+        """Run the most urgent analysis in a worker; return whether it is finished."""
         one = self._running = self._most_urgent()
         return one is None or one.analysis.work(stop, lambda said: report((one, said)))
 
@@ -221,7 +221,7 @@ class AnalysisConnection:
         return min(self._pending.values(), key=lambda one: one.analysis.urgency, default=None)
 
     async def _follow(self, search: Search[bool]) -> None:
-        """See to a search until it ends, finished or interrupted; in that case it is still asked for."""
+        """Supervise a search until it finishes or is interrupted; an interrupted analysis stays pending."""
         began = time.monotonic()
         try:
             await self._watch(search)
@@ -233,7 +233,7 @@ class AnalysisConnection:
                 raise
             self._close(self._running, error_body(error))
         except CancelledError:
-            pass  # nobody wanted it any more
+            pass  # the analysis is no longer wanted
         except asyncio.CancelledError:
             raise
         except Exception as error:
@@ -247,9 +247,9 @@ class AnalysisConnection:
             search.abandon(SLICE)
 
     async def _watch(self, search: Search[bool]) -> None:
-        """Tell what there is to tell while it runs, have it paid for, and interrupt it in time."""
+        """Report progress of a running search, charge for its time, and interrupt it when necessary."""
         began, paid = 0.0, 0
-        # What it has found comes through the loop; so does this, after all of it.
+        # The search's reports come through the event loop, so this event is set after all of them.
         over = asyncio.Event()
         search.when_done(in_loop(over.set))
         search.when_done(in_loop(self._news.set))
@@ -275,7 +275,7 @@ class AnalysisConnection:
                 self._pay(one)
 
     def _goes_on(self, one: PendingAnalysis, seconds: float) -> bool:
-        """Whether what runs is still wanted, and wanted most."""
+        """Return whether a running analysis is still wanted and need not yield its worker."""
         if self._pending.get(one.do) is not one:
             return False
         if not one.analysis.interruptible:
@@ -285,13 +285,13 @@ class AnalysisConnection:
         return not more_urgent and (seconds < SLICE or not self._pool.analysis_workers.waiting)
 
     def _pay(self, one: PendingAnalysis) -> None:
-        """Count another second of an analysis; it ends if there is nothing left to pay with."""
+        """Charge another second of an analysis; end the analysis if the quota is exceeded."""
         try:
             spend(self._websocket, "think", thinking_costs.ANALYSIS_SECOND)
         except TengenError as error:
             self._close(one, {**one.analysis.result(), **error_body(error)})
 
-    # -- what the client is told
+    # -- answers
 
     def _wait_for(self, why: Message) -> None:
         self._waiting = why
@@ -307,7 +307,7 @@ class AnalysisConnection:
 
     def _tell(self, one: PendingAnalysis, said: Json) -> None:
         if self._pending.get(one.do) is one:
-            # A verdict of a review is told in any case, other progress only while it is the newest.
+            # Every verdict of a review is sent; of other progress, only the newest waiting message.
             about = (one, said.get("ply"))
             self._out.put({"id": one.id, **said, "done": False}, about)
 

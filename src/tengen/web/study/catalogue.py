@@ -1,4 +1,4 @@
-"""Which players there are for a game, what can be turned about them, and what they explain."""
+"""The catalogue of players for a game, with their settings and the kinds of explanation they give."""
 
 from __future__ import annotations
 
@@ -26,22 +26,23 @@ EXPLAINS: dict[str, tuple[str, ...]] = {
     "level": ("weights", "parts", "lines", "tree"),
     "engine": ("weights", "lines"),
 }
-"""What the explanations of each player may have besides the summary; a level's depends on the level."""
+"""The parts of each player's explanations besides the summary; a level's parts depend on the level."""
 
 _ONE_LEVEL = ("level", "seconds")
-"""The setting that only one level takes."""
+"""A setting of a single level, left out of the form."""
 
 _ENGINE_FORM = ("memory_mb", "nodes", "without", "strength", "seed")
 ENGINE = {key: ENGINE_DEFAULTS.get(key, "") for key in _ENGINE_FORM}
-"""The defaults of the engine's settings in the form. Its signature is not read: to import it takes a second
-or two."""
+"""The defaults of the engine's settings in the form.
+
+They are not read from the engine's signature, because importing the engine takes a second or two."""
 
 _KINDS: dict[type, SettingKind] = {int: "int", str: "str"}
 _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
 
 
 def catalogue(rules: Rules) -> dict[str, Any]:
-    """All that may be chosen for a game by some rules; who does not play by them is left out."""
+    """Return the players, levels and opening rules for a game; unsuitable players are omitted."""
     levels = tuple(level for level in LEVELS if plays(f"level:{level}", rules))
     return {
         "rules": rules_json(rules),
@@ -81,7 +82,7 @@ def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
 
 
 def _field(player: str, setting: Setting) -> dict[str, Any]:
-    """A setting as the browser's form has it."""
+    """Return a setting as a field of the browser's form."""
     field = {"name": setting.name, "default": setting.default}
     if setting.kind == "str":
         choices = _CHOICES.get((player, setting.name))

@@ -1,4 +1,4 @@
-"""Explanations as JSON, made where players think: in a worker process, or in a thread for the engine."""
+"""Explanations of moves as JSON, computed in a worker process, or in a thread for the engine."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from tengen.players.lines import Lines, counters
 from tengen.players.registry import player
 
 MOST_BRANCHES = 2000
-"""Nodes of a tree that are sent; what lies deepest is left out."""
+"""The most nodes of a tree that are sent; the deepest nodes are omitted."""
 
 MOST_POINTS = 16
-"""Points of the largest board whose line counters are told: 4x4 has 24 lines of three."""
+"""The number of points of the largest board whose line counters are sent: 4x4 has 24 lines of three."""
 
 
 def explained(spec: str, board: Board, limit: Limit | None = None) -> str:
-    """Why a player moves as it does on a board, and how: JSON text.
+    """Return a player's move on a board and its explanation, as JSON text.
+
+    A hurried task returns the explanation found so far, without a move.
 
     Args:
-        spec: of a player that may be asked.
-        board: the position; where the game is over there is no point.
-        limit: how long it may think; None is the player's own default.
-
-    A task that is hurried tells what has been found, and no point.
+        spec: the spec of an allowed player.
+        board: the position; if the game is over, there is no move.
+        limit: the limit of the search; None for the player's default.
 
     Raises:
-        TengenError: the player does not play by these rules, or its parameters lead nowhere.
+        TengenError: the player does not support the rules, or fails with its parameters.
     """
     try:
         return _explained(spec, board, limit)
     except TengenError:
         raise
-    except Exception as error:  # numbers that a stranger has chosen may divide by nothing
+    except Exception as error:  # parameters chosen by a client may lead to errors such as division by zero
         reason = shorten(f"{type(error).__name__}: {error}", 200)
         raise TengenError("error.player", reason=reason) from error
 
@@ -59,7 +59,7 @@ def _explained(spec: str, board: Board, limit: Limit | None) -> str:
 
 
 def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:
-    """An explanation, points by name."""
+    """Return an explanation as JSON data, with points by name."""
     return {
         "summary": why.summary.to_dict(),
         "weights": {board.name(point): weight for point, weight in why.weights.items()},
@@ -71,7 +71,7 @@ def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:
 
 
 def heatmap_json(board: Board, heatmap: Heatmap) -> dict[str, Any]:
-    """A heatmap, points by name; rounded to what a page can use."""
+    """Return a heatmap as JSON data, with points by name and values rounded for display."""
     return {
         "name": heatmap.name,
         "title": heatmap.title.to_dict(),
@@ -95,7 +95,7 @@ def _parts(board: Board, parts: tuple[Part, ...]) -> list[dict[str, Any]]:
 
 
 def counters_json(board: Board) -> list[dict[str, Any]]:
-    """The counter of each line that may be won, see `tengen.players.lines.counters`."""
+    """Return the counter of each line that can still win; see `tengen.players.lines.counters`."""
     return [
         {"points": [board.name(point) for point in line], "value": value}
         for line, value in counters(board).items()
@@ -103,7 +103,10 @@ def counters_json(board: Board) -> list[dict[str, Any]]:
 
 
 def tree_json(board: Board, tree: Branch, most: int = MOST_BRANCHES) -> dict[str, Any]:
-    """A tree, at most so many nodes of it, those nearest to the root. The root's point is None."""
+    """Return a tree as JSON data, limited to the `most` nodes nearest to the root.
+
+    The root's point is None if its move is a pass.
+    """
     root = _branch(board, tree)
     waiting = deque([(tree, root)])
     left = most - 1

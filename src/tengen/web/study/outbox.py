@@ -1,4 +1,4 @@
-"""Messages on their way to a client that may read slowly."""
+"""A queue of outgoing messages for a client that may read slowly."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tengen.executors.running_search import set_within
 from tengen.web.server.http_errors import Overloaded
 
 PAUSE = 0.1
-"""Seconds between two deliveries, while there is only progress to tell."""
+"""Seconds between two deliveries while only progress messages are waiting."""
 
 MOST = 10_000
-"""Messages that wait; a client that lets more of them wait is not listening."""
+"""The number of waiting messages from which a client is considered not to read."""
 
 
 class Outbox:
-    """Sends messages in order. Of several about the same thing that wait, only the newest is sent.
+    """An ordered queue of messages. Of several waiting messages on one subject, only the newest is sent.
 
     Args:
-        websocket: the way to the client.
+        websocket: the client's WebSocket.
     """
 
     def __init__(self, websocket: WebSocket) -> None:
@@ -34,11 +34,12 @@ class Outbox:
         self._count = 0
 
     def put(self, message: dict[str, Any], about: Hashable = None) -> None:
-        """Send a message as soon as the client takes it.
+        """Queue a message.
 
         Args:
-            message: data for JSON.
-            about: what it is progress of; None for a message that is sent at once, whatever follows.
+            message: JSON data.
+            about: the subject of a progress message, which a newer one replaces; None for a message that
+                must be sent at once.
         """
         if about is None:
             self._count += 1
@@ -49,11 +50,11 @@ class Outbox:
         self._some.set()
 
     async def run(self) -> None:
-        """Send for ever.
+        """Send queued messages for ever.
 
         Raises:
-            Overloaded: the client does not take its messages.
-            OSError, RuntimeError: it has gone.
+            Overloaded: the client does not read its messages.
+            OSError, RuntimeError: the client has disconnected.
         """
         while True:
             await self._some.wait()

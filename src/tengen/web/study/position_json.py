@@ -1,4 +1,4 @@
-"""What is to be seen of a position, as JSON: stones, fouls, threats, whose turn it is and how it ended."""
+"""Serialisation of a position for display: stones, fouls, threats, side to move and result."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tengen.web.study.threats_on_board import threats
 
 
 def names(board: Board, points: Iterable[Point]) -> list[str]:
-    """Points by name."""
+    """Return the names of points."""
     return [board.name(point) for point in points]
 
 
 def threats_json(board: Board) -> dict[str, list[dict[str, Any]]]:
-    """The threats that stand on a board, see `tengen.web.study.threats_on_board`."""
+    """Return a board's threats as JSON data; see `tengen.web.study.threats_on_board`."""
     return {
         COLOURS[colour]: [
             {
@@ -45,7 +45,7 @@ def threats_json(board: Board) -> dict[str, list[dict[str, Any]]]:
 
 
 def in_turn(board: Board) -> bool:
-    """Whether as many stones as were set up can have come one by one in turn, Black's first."""
+    """Return whether the numbers of set-up stones are possible in alternate play with Black first."""
     setup = board.setup
     if setup is None:
         return True
@@ -54,9 +54,9 @@ def in_turn(board: Board) -> bool:
 
 
 def position_json(board: Board) -> dict[str, Any]:
-    """All that is to be seen of a position.
+    """Return a position as JSON data for display.
 
-    ``legal`` tells whether play in turn can have led to so many stones; a set-up may have any.
+    ``legal`` is whether alternate play can lead to these numbers of stones; a set-up may have any numbers.
     """
     outcome, setup = board.outcome(), board.setup
     all_names = point_names(board.rules)
@@ -80,10 +80,10 @@ def position_json(board: Board) -> dict[str, Any]:
 
 
 def position_text(position: Position) -> str:
-    """What `position_json` tells of a position, as JSON text.
+    """Return the result of `position_json` as JSON text.
 
     Raises:
-        WrongFields: rules, stones or moves that cannot be.
+        WrongFields: the rules, stones or moves are invalid.
     """
     return validated(lambda: _text_of(position.key()))
 

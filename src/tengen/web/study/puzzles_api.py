@@ -1,4 +1,4 @@
-"""The puzzles that come with Tengen: the list of them, and one with every move that solves it."""
+"""The HTTP API of the included puzzles: their list, and single puzzles with all solutions."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from tengen.web.server.http_errors import NoSuchGame, json_answer
 router = APIRouter(prefix="/api", tags=["study"])
 
 
-# Not `async`: the first to ask waits until all puzzles have been read, and nobody else with them.
+# Not `async`: the first request reads all puzzles from disk, which must not block the event loop.
 @router.get("/puzzles")
 def get_puzzles(request: Request) -> Response:
-    """All puzzles, the easier ones first: name, rules, size, kind, level, and how many moves it takes."""
+    """Return all puzzles, easiest first, with name, rules, size, kind, level and number of moves."""
     return answer(request, _list())
 
 
 @router.get("/puzzles/{name}")
 def get_puzzle(name: str) -> Response:
-    """A puzzle: the moves up to its position, and every right move with what follows it.
+    """Return a puzzle: the moves up to its position, and all correct moves with their continuations.
 
-    A defence also has the ``threat`` that it stops: the moves by which the other side would win.
+    A puzzle of defence also has the ``threat`` to be stopped: the moves by which the other side would win.
     """
     puzzle = shipped().get(name)
     if puzzle is None:
@@ -37,7 +37,7 @@ def get_puzzle(name: str) -> Response:
 
 @lru_cache(maxsize=1000)
 def _threat(name: str) -> str:
-    """The threat of a puzzle that there is; to find it takes up to some tenths of a second."""
+    """Return the threat of an existing puzzle as move text; this takes up to some tenths of a second."""
     puzzle = shipped()[name]
     return format_moves(threat_of(puzzle), puzzle.rules.width)
 

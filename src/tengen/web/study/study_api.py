@@ -1,4 +1,4 @@
-"""What a page asks about positions and players: the catalogue, stones and threats, explanations."""
+"""The HTTP API of study: the catalogue of players, positions with threats, and explanations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api", tags=["study"])
 
 
 class ExplainRequest(Position):
-    """A position, and who is to explain its move there."""
+    """A position, and the spec of the player to explain its move."""
 
     player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
 
@@ -35,7 +35,7 @@ def get_catalogue(
     rules: Annotated[str, Query(max_length=40)] = "freestyle",
     size: Annotated[str | None, Query(max_length=12)] = None,
 ) -> Response:
-    """The players, levels and opening rules for a game, and the parameters that each player has."""
+    """Return the players with their parameters, the levels and the opening rules for a game."""
 
     def found() -> dict[str, Any]:
         wanted = read_rules(rules, None if size is None else parse_size(size))
@@ -46,7 +46,7 @@ def get_catalogue(
 
 @router.post("/position")
 async def post_position(position: Position, request: Request) -> Response:
-    """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
+    """Return a position's stones, side to move, result, fouls, and threats of both colours."""
     if cost := thinking_costs.fouls(position.parsed_rules()):
         spend(request, "think", cost)
         text = await services_of(request).player_jobs.do(request, position_text, position)
@@ -57,9 +57,9 @@ async def post_position(position: Position, request: Request) -> Response:
 
 @router.post("/explain")
 async def post_explain(explain: ExplainRequest, request: Request) -> Response:
-    """Where a player would move in a position, and why: weights, their parts, lines and tree.
+    """Return a player's move in a position and its explanation: weights, their parts, lines and tree.
 
-    After some seconds it is what has been found by then, and names no point.
+    If it takes too long, the answer is the explanation found so far, without a move.
     """
     services = services_of(request)
     board = await run_in_threadpool(explain.board)

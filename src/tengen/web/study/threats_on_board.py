@@ -1,9 +1,9 @@
-"""The threats that stand on a board, for the eye: fives, open fours, fours and open threes of both colours.
+"""The threats on a board, for display: fives, open fours, fours and open threes of both colours.
 
-A threat is shown with the stones that make it and the empty points that *gain* by it: where its owner makes
-a five of a four, or an open four of an open three. Every gain is real. It is judged by the rules of the
-game, so that five stones that would not win are no four, and an open three of Black's that only a forbidden
-point could extend is none. Whether the other side is quicker is not asked.
+A threat has its stones and its *gains*: the empty points where its owner turns a four into a five, or an
+open three into an open four. Every gain is verified by the rules of the game: stones that could only become
+a row which does not win are not a four, and Black's three that only a forbidden point could extend is not
+an open three. Faster threats of the other side are not considered.
 
 >>> from tengen.game.board import Board
 >>> board = Board.from_stones(black="f8 g8 h8".split(), white="a1 c1".split())
@@ -26,18 +26,19 @@ from tengen.players.windows import Windows
 ThreatKind: TypeAlias = Literal["five", "open-four", "four", "open-three"]
 
 SHORTEST_THREE = 4
-"""With fewer in a row than that every stone would be an open three, and nothing is learnt from it."""
+"""The smallest winning row length for which threes are reported; below it every stone would be one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A row that wins, or will.
+    """A winning row or a threat to make one.
 
     Attributes:
-        kind: what it is, for five read k in a row, and so on down.
-        points: its stones, in order along the line.
-        gains: the empty points where one more stone makes a five of a four, or an open four of a three; in
-            order, none for a five.
+        kind: the kind of threat, named for five in a row; with k in a row, a five stands for k stones, and
+            so on down.
+        points: the stones of the row, in order along the line.
+        gains: the empty points where one more stone turns a four into a five, or a three into an open four;
+            in order, empty for a five.
     """
 
     kind: ThreatKind
@@ -46,16 +47,16 @@ class Threat:
 
 
 def threats(board: Board) -> dict[Colour, tuple[Threat, ...]]:
-    """The threats of both colours, the gravest first.
+    """Return the threats of both colours, most serious first.
 
-    Once the game is over only the rows that have won are left: there is nothing more to gain.
+    Once the game is over, only the winning rows are returned.
     """
     look = _ThreatFinder(board)
     return {colour: tuple(look.of(colour)) for colour in (BLACK, WHITE)}
 
 
 class _ThreatFinder:
-    """One board, looked at for both colours."""
+    """A finder of the threats of both colours on one board."""
 
     def __init__(self, board: Board) -> None:
         self._over = board.outcome() is not None
@@ -66,7 +67,7 @@ class _ThreatFinder:
         self._stones = {colour: board.stones(colour) for colour in (BLACK, WHITE)}
 
     def of(self, colour: Colour) -> Iterator[Threat]:
-        """The threats of one colour."""
+        """Yield the threats of one colour."""
         yield from self._fives(colour)
         if self._over:
             return
@@ -83,7 +84,7 @@ class _ThreatFinder:
         yield from (Threat("five", row, ()) for row in found)
 
     def _fours(self, colour: Colour) -> Iterator[Threat]:
-        """What one stone makes a five; an unbroken row that does so at both ends is an open four."""
+        """Yield rows that one stone makes a five; an unbroken row with two such ends is an open four."""
         straight: dict[tuple[Point, ...], tuple[Point, ...]] = {}
         single: dict[tuple[Point, ...], tuple[Point, ...]] = {}
         for five in self._windows.fives(colour):
@@ -101,7 +102,7 @@ class _ThreatFinder:
     def _straight_fours(
         self, five: Point, number: int, colour: Colour
     ) -> dict[tuple[Point, ...], tuple[Point, ...]]:
-        """The rows next to a point that win there and at their other end too, with both ends."""
+        """Return the unbroken rows adjacent to `five` that win at both ends, each with its two ends."""
         found = {}
         for ray in self._grid[five][number]:
             if ray and self._cells[ray[0]] == colour:
@@ -112,7 +113,7 @@ class _ThreatFinder:
         return found
 
     def _ends_that_win(self, stone: Point, number: int, colour: Colour) -> list[Point]:
-        """The empty ends of the row through a stone where one more wins along the same line."""
+        """Return the empty ends of the row through a stone where another stone wins along the line."""
         return [
             end
             for end in ends(self._cells, self._grid[stone][number], colour)
@@ -121,7 +122,7 @@ class _ThreatFinder:
         ]
 
     def _threes(self, colour: Colour) -> Iterator[Threat]:
-        """What one stone makes an open four, by a move that is no five already and no foul."""
+        """Yield rows that one stone makes an open four, by a move that is neither a five nor a foul."""
         found: dict[tuple[int, tuple[Point, ...]], list[Point]] = {}
         fives = set(self._windows.fives(colour))
         for point, wins in self._windows.fours(colour).items():
@@ -135,7 +136,7 @@ class _ThreatFinder:
         yield from (Threat("open-three", stones, tuple(gains)) for (_, stones), gains in found.items())
 
     def _open_fours(self, point: Point, colour: Colour) -> list[tuple[int, tuple[Point, ...]]]:
-        """The unbroken rows that a stone on `point` would make and that then win at both ends."""
+        """Return the unbroken rows that a stone on `point` would make and that would win at both ends."""
         found = []
         self._cells[point] = colour
         for number, axis in enumerate(self._grid[point]):

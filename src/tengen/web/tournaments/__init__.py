@@ -1,1 +1,1 @@
-"""Tournaments among people who have a link: entered, paired, played and told as they go on."""
+"""Tournaments on the server, open to visitors who have the link."""

@@ -1,7 +1,7 @@
-"""A tournament as it is kept: who takes part, the rounds and their results, and what follows from them.
+"""The model of a tournament: its entrants, its rounds with their results, its pairings and its table.
 
-Nothing here knows of a server: games are ids, and results come from outside. `advance` pairs the next round
-as soon as all games of the last one have ended.
+It is independent of the server: games are ids, and results are passed in. `advance` pairs the next round as
+soon as all games of the previous one have ended.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ Status: TypeAlias = Literal["open", "running", "over"]
 MOST_ENTRANTS = 32
 MOST_COMPUTERS = 4
 MOST_ROUNDS: Mapping[Kind, int] = {"round-robin": 2, "swiss": 20}
-"""How often each pair meets at most, and how many rounds a Swiss tournament has at most."""
+"""The most rounds by kind: repetitions of a round robin, or rounds of a Swiss tournament."""
 
 WALKOVER = "walkover"
-"""How a meeting has ended to which only one of both could come."""
+"""The reason of a result where only one of the two entrants could play."""
 
 VOID = "void"
-"""How a meeting has ended that nobody gets anything for."""
+"""The reason of a result for which neither entrant receives points."""
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentOptions:
-    """What is to be played.
+    """The options of a tournament.
 
     Attributes:
-        name: what the tournament is called.
-        kind: everybody meets everybody, or by points.
-        rounds: how often each pair meets, or how many rounds a Swiss tournament has.
-        rules: `Rules.to_dict`.
+        name: the tournament's name.
+        kind: the pairing system, round robin or Swiss.
+        rounds: how often each pair meets in a round robin, or the number of rounds of a Swiss tournament.
+        rules: the rules, as made by `Rules.to_dict`.
         opening: an opening rule, or None.
         clock: the time control as text.
-        listed: whether everybody on this server is shown it; else it is for those who have its address.
+        listed: whether the tournament is listed for all visitors; otherwise only its URL leads to it.
     """
 
     name: str
@@ -57,15 +57,16 @@ class TournamentOptions:
 
 @dataclass(slots=True)
 class Entrant:
-    """Somebody who takes part.
+    """An entrant of a tournament.
 
     Attributes:
-        id: its number, from 1; nobody else gets it later.
-        name: of a person, as it was when entering; empty for a computer, and for who has been forgotten.
-        visitor: who that is; nobody else's business. None where there is no name.
+        id: the entrant's number, from 1.
+        name: a person's name at the time of entry; empty for a computer or a deleted visitor.
+        visitor: the visitor's id, which must not be shown to others; None for a computer or a deleted
+            visitor.
         player: a computer's spec; None for a person.
-        withdrawn: whether it plays no more.
-        missed: rounds that had begun when it came; it has no points for them.
+        withdrawn: whether the entrant has withdrawn.
+        missed: the number of rounds that had begun at the time of entry, for which it has no points.
     """
 
     id: int
@@ -78,14 +79,14 @@ class Entrant:
 
 @dataclass(slots=True)
 class Meeting:
-    """One game of a round, or what is in its place.
+    """A meeting of two entrants in a round, with or without a game.
 
     Attributes:
-        first: the entrant who begins.
-        second: the other one.
-        game: the game's id; None where there is none (yet).
-        points: of the first one, 1, 0.5 or 0; None as long as it goes on, and where nobody gets any.
-        reason: how it ended, as in `Outcome`, or `WALKOVER` or `VOID`; empty as long as it goes on.
+        first: the entrant who moves first.
+        second: the opponent.
+        game: the game's id; None without a game, or before it is created.
+        points: the first entrant's points, 1, 0.5 or 0; None while the meeting is running, and if void.
+        reason: the reason of the result, as in `Outcome`, or `WALKOVER` or `VOID`; empty while running.
     """
 
     first: int
@@ -97,11 +98,11 @@ class Meeting:
 
 @dataclass(slots=True)
 class Round:
-    """Meetings that go on at the same time.
+    """A round, whose meetings are played at the same time.
 
     Attributes:
-        meetings: the games.
-        bye: the entrant who sits out; None for nobody.
+        meetings: the meetings.
+        bye: the entrant with a bye; None for none.
     """
 
     meetings: list[Meeting]
@@ -113,9 +114,9 @@ class EntrantRow:
     """One entrant's row of the table.
 
     Attributes:
-        entrant: its number.
-        place: from 1; those whom nothing decides between share one.
-        standing: points and tie-breaks.
+        entrant: the entrant's number.
+        place: the place, from 1; entrants with equal points and tie-breaks share a place.
+        standing: the points and tie-breaks.
     """
 
     entrant: int
@@ -128,17 +129,17 @@ class OnlineTournament:
     """A tournament.
 
     Attributes:
-        id: 128 random bits, fit for an address.
-        creator: the visitor who has made it and decides about it; nobody else's business. None for one who
-            has been forgotten.
-        options: what is to be played.
-        created: in Unix seconds.
-        version: grows by one with every change.
-        status: whether it can be entered, is being played, or is over.
-        entrants: those who take part, in the order in which they came.
-        lots: the entrants' numbers in the order that was drawn for the pairings, and after them those who
-            came later; empty while it is open.
-        rounds: those that have begun.
+        id: 128 random bits in URL-safe characters.
+        creator: the id of the visitor who created and controls the tournament, which must not be shown to
+            others; None for a deleted visitor.
+        options: the tournament's options.
+        created: the time of creation, in Unix seconds.
+        version: a number that grows by one with every change.
+        status: open for entries, running, or over.
+        entrants: the entrants, in order of entry.
+        lots: the entrants' numbers in the order drawn for the pairings, followed by late entrants; empty
+            before the start.
+        rounds: the rounds that have begun.
     """
 
     id: str
@@ -151,13 +152,13 @@ class OnlineTournament:
     lots: list[int] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
 
-    # Who takes part
+    # Entrants
 
     def entrant(self, number: int) -> Entrant:
-        """The entrant of a number.
+        """Return the entrant with a number.
 
         Raises:
-            Refused: nobody here has it.
+            Refused: no entrant has this number.
         """
         for one in self.entrants:
             if one.id == number:
@@ -165,27 +166,27 @@ class OnlineTournament:
         raise Refused("error.web.tournament.entrant", number=number)
 
     def entrant_of(self, visitor: str | None) -> Entrant | None:
-        """The entrant that a visitor is; None for somebody who takes no part."""
+        """Return a visitor's entrant; None for a visitor who has not entered."""
         if visitor is None:
             return None
         return next((one for one in self.entrants if one.visitor == visitor), None)
 
     @property
     def last_entry(self) -> int:
-        """The last round during which somebody can still come in; 0 where that ends with the beginning.
+        """The last round during which entries are still accepted; 0 if entries close at the start.
 
         A Swiss tournament can be entered during the first half of its rounds, as on Lichess
-        (https://lichess.org/swiss), without points for those that one has missed. In a round robin
-        everybody would have to be met later.
+        (https://lichess.org/swiss), without points for missed rounds. In a round robin a late entrant would
+        have to meet all the others later.
         """
         return self.options.rounds // 2 if self.options.kind == "swiss" else 0
 
     def enter(self, visitor: str, name: str) -> None:
-        """Let somebody take part; whoever does already gets the name, before it has begun.
+        """Enter a visitor; before the start, a visitor who has entered already is renamed.
 
         Raises:
-            Refused: it has begun, and it is too late for this one; it is full; or somebody else here has
-                that name.
+            Refused: it is too late to enter or to be renamed; the tournament is full; or another entrant
+                has this name.
         """
         own = self.entrant_of(visitor)
         if own is not None or self.status == "over" or len(self.rounds) > self.last_entry:
@@ -198,15 +199,16 @@ class OnlineTournament:
             self._add(Entrant(self._next_id(), name, visitor, None, missed=len(self.rounds)))
 
     def add_computer(self, visitor: str, player: str) -> None:
-        """Let a computer take part.
+        """Enter a computer.
 
         Args:
-            visitor: who asks for it.
-            player: its spec, checked.
+            visitor: the visitor who asks for it.
+            player: the computer's spec, already checked.
 
         Raises:
-            NotYourSeat: somebody else has made the tournament.
-            Refused: it has begun, or is full, or that computer takes part already.
+            NotYourSeat: the visitor is not the tournament's creator.
+            Refused: the tournament has begun, is full, has this computer already, or has too many
+                computers.
         """
         self.check_creator(visitor)
         self._check_open()
@@ -218,11 +220,11 @@ class OnlineTournament:
         self._add(Entrant(self._next_id(), "", None, player))
 
     def withdraw(self, visitor: str, number: int) -> None:
-        """Let an entrant take part no more: before the start it goes, later it loses what is left.
+        """Withdraw an entrant: before the start it is removed, later it loses its remaining games.
 
         Raises:
-            NotYourSeat: it is neither the visitor, nor has the visitor made the tournament.
-            Refused: there is no such entrant, or the tournament is over.
+            NotYourSeat: the visitor is neither the entrant nor the tournament's creator.
+            Refused: the entrant does not exist, or the tournament is over.
         """
         entrant = self.entrant(number)
         if entrant.visitor != visitor:
@@ -234,7 +236,7 @@ class OnlineTournament:
         entrant.withdrawn = True
 
     def forget(self, visitor: str) -> None:
-        """Say nothing of a visitor any more, who takes part no more; what has been played stays."""
+        """Withdraw a visitor and remove its name and id; results of its games stay."""
         own = self.entrant_of(visitor)
         if own is not None:
             if self.status == "open":
@@ -245,10 +247,10 @@ class OnlineTournament:
             self.creator = None
 
     def check_creator(self, visitor: str) -> None:
-        """Refuse whoever has not made the tournament.
+        """Check that a visitor is the tournament's creator.
 
         Raises:
-            NotYourSeat: that.
+            NotYourSeat: the visitor is not the creator.
         """
         if visitor != self.creator:
             raise NotYourSeat("error.web.tournament.creator")
@@ -267,14 +269,14 @@ class OnlineTournament:
     def _next_id(self) -> int:
         return 1 + max((one.id for one in self.entrants), default=0)
 
-    # How it goes on
+    # Progress
 
     def start(self, visitor: str) -> None:
-        """Close the entries, draw lots, and pair the first round.
+        """Start the tournament: draw lots, and pair the first round.
 
         Raises:
-            NotYourSeat: somebody else has made the tournament.
-            Refused: it has begun, or nobody could meet.
+            NotYourSeat: the visitor is not the tournament's creator.
+            Refused: the tournament has begun, or has fewer than two entrants.
         """
         self.check_creator(visitor)
         self._check_open()
@@ -287,26 +289,26 @@ class OnlineTournament:
 
     @property
     def most_games(self) -> int:
-        """The most games that it has with those who take part now."""
+        """The most games of the tournament with its present entrants."""
         count, rounds = len(self.entrants), self.options.rounds
         return rounds * (count // 2 if self.options.kind == "swiss" else count * (count - 1) // 2)
 
     def going_on(self) -> Iterator[Meeting]:
-        """The meetings whose games go on, or are still to be made."""
+        """Return the meetings without a result, whether or not their games have been created."""
         return (meeting for one in self.rounds for meeting in one.meetings if not meeting.reason)
 
     def settle(self, results: Mapping[str, tuple[float | None, str]]) -> None:
-        """Take in how games have ended.
+        """Record the results of finished games.
 
         Args:
-            results: the points of who was first, and the reason, by the game's id.
+            results: the first entrant's points and the reason of the result, by game id.
         """
         for meeting in self.going_on():
             if meeting.game is not None and meeting.game in results:
                 meeting.points, meeting.reason = results[meeting.game]
 
     def advance(self) -> None:
-        """Pair the next round if the last one is over, or end the tournament after the last one."""
+        """Pair the next round once the present one is over, or end the tournament after the final round."""
         while self.status == "running" and not any(self.going_on()):
             following = self._swiss() if self.options.kind == "swiss" else self._round_robin()
             if following is None:
@@ -337,7 +339,7 @@ class OnlineTournament:
             for meeting in one.meetings
         ]
         met = Counter((min(pair), max(pair)) for pair in before)
-        # Who came later has sat out the rounds before, and is not to begin by sitting out.
+        # Count rounds missed before a late entry as byes, so that the entrant does not begin with a bye.
         rests = Counter(one.bye for one in self.rounds)
         rests.update({one.id: one.missed for one in self.entrants})
         least = min(rests[number] for number in active)
@@ -347,7 +349,7 @@ class OnlineTournament:
         return Round(meetings, None if bye is None else active[bye])
 
     def _meeting(self, pair: Pairing, numbers: list[int]) -> Meeting:
-        """A meeting of two entrants; it is over already where one of them plays no more."""
+        """Return a meeting of two entrants; it has a result at once if one of them has withdrawn."""
         first, second = (numbers[player] for player in pair)
         gone = self.entrant(first).withdrawn, self.entrant(second).withdrawn
         if not any(gone):
@@ -356,14 +358,13 @@ class OnlineTournament:
             return Meeting(first, second, reason=VOID)
         return Meeting(first, second, points=float(gone[1]), reason=WALKOVER)
 
-    # How it stands
+    # Standings
 
     def table(self) -> list[EntrantRow]:
-        """The table, the first one first.
+        """Return the table, in order of place.
 
-        Between equal points decide in a Swiss tournament Buchholz, then Sonneborn-Berger, then the wins;
-        where everybody meets everybody, Sonneborn-Berger, then the wins. Who sits out in a Swiss round
-        gets a point for it.
+        Equal points are decided by Buchholz (in a Swiss tournament only), then Sonneborn-Berger, then wins.
+        A bye in a Swiss round gives one point.
         """
         numbers = self.lots or [one.id for one in self.entrants]
         place = {number: player for player, number in enumerate(numbers)}
@@ -391,15 +392,15 @@ class OnlineTournament:
             EntrantRow(number, 1 + order.index(merits(standing)), standing) for number, standing in ranked
         ]
 
-    # As it is kept
+    # Serialisation
 
     def to_json(self) -> str:
-        """The tournament as JSON text."""
+        """Return the tournament as JSON text."""
         return json.dumps(asdict(self), separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> OnlineTournament:
-        """The tournament that `to_json` wrote."""
+        """Return the tournament that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
         data["options"] = TournamentOptions(**data["options"])
         data["entrants"] = [Entrant(**one) for one in data["entrants"]]

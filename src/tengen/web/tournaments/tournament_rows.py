@@ -1,9 +1,9 @@
-"""Tournaments in a database: one row each, a document with a version, and a row for each one's visitors.
+"""Tournaments in a database: a row per tournament with a versioned document, and a row per listed visitor.
 
-Changes are made as those of games are: read, change, write as the next version; whoever comes second begins
-anew. The games of a round are kept in the same transaction as the round.
+Tournaments are changed like games: read, changed, and written as the next version; on a conflict the change
+is repeated. The games of a round are stored in the same transaction as the round.
 
-`GameRepository.read` and `write` are the way in; the functions here run in its threads.
+Call these functions through `GameRepository.read` and `write`, in whose threads they run.
 """
 
 from __future__ import annotations
@@ -27,24 +27,29 @@ from tengen.web.games.tables import (
 from tengen.web.tournaments.online_tournament import OnlineTournament
 
 MOST = 50
-"""The most tournaments that a visitor's list has."""
+"""The most tournaments in a visitor's list."""
 
 EVERYBODY = "*"
-"""Whose list those are on that everybody is shown: no visitor is called so."""
+"""The pseudo-visitor whose list has the publicly listed tournaments; no visitor has this id."""
 
 
 def load(connection: Connection, tournament: str) -> OnlineTournament | None:
-    """The tournament of that id."""
+    """Return the tournament with the given id; None if it does not exist."""
     chosen = sql.select(tournaments.c.document).where(tournaments.c.id == tournament)
     found = connection.execute(chosen).scalar_one_or_none()
     return None if found is None else OnlineTournament.from_json(found)
 
 
 def create(connection: Connection, made: OnlineTournament, storer: Storer | None) -> None:
-    """Keep a new tournament, on its maker's list.
+    """Store a new tournament and add it to its creator's list.
+
+    Args:
+        connection: a connection to the database.
+        made: the tournament.
+        storer: the account to charge; None for no charge.
 
     Raises:
-        Refused: as much as may be is kept on the storer's account; None is nobody's.
+        Refused: the account has reached its storage limit.
     """
     if storer is not None:
         storage.charge(connection, storer, made.created)
@@ -56,17 +61,17 @@ def create(connection: Connection, made: OnlineTournament, storer: Storer | None
 def save(
     connection: Connection, changed: OnlineTournament, now: float, begun: Sequence[StoredGame]
 ) -> None:
-    """Write a tournament over the version before its own, and keep the games that have begun with it.
+    """Replace a tournament's stored previous version, and store the games that begin with the change.
 
-    The games are put on the lists of those who play them.
+    The games are added to their players' lists.
 
     Raises:
-        Conflict: another version is there, or none; nothing is written.
+        Conflict: another version is stored, or none; nothing is written.
     """
     chosen = tournaments.c.id == changed.id, tournaments.c.version == changed.version - 1
     done = connection.execute(tournaments.update().where(*chosen).values(_columns(changed, now)))
     if done.rowcount == 0:
-        # Exactly this is there if it was written, and the connection broke before we heard.
+        # The change is stored already if the reply to an earlier commit was lost.
         if load(connection, changed.id) == changed:
             return
         raise Conflict("error.web.version")
@@ -82,13 +87,13 @@ def save(
 
 
 def running(connection: Connection) -> list[str]:
-    """The tournaments that are being played."""
+    """Return the ids of the running tournaments."""
     chosen = sql.select(tournaments.c.id).where(tournaments.c.status == "running")
     return list(connection.execute(chosen.order_by(tournaments.c.id)).scalars())
 
 
 def of_visitor(connection: Connection, visitor: str) -> list[OnlineTournament]:
-    """Those that a visitor has made or entered, the newest first."""
+    """Return up to `MOST` tournaments that a visitor has created or entered, newest first."""
     chosen = (
         sql.select(tournaments.c.document)
         .join(tournament_visitors, tournament_visitors.c.tournament == tournaments.c.id)
@@ -100,14 +105,14 @@ def of_visitor(connection: Connection, visitor: str) -> list[OnlineTournament]:
 
 
 def ids_of_visitor(connection: Connection, visitor: str) -> list[str]:
-    """All that a visitor has made or entered."""
+    """Return the ids of all tournaments that a visitor has created or entered."""
     own = tournament_visitors.c.visitor == visitor
     chosen = sql.select(tournament_visitors.c.tournament).where(own)
     return list(connection.scalars(chosen.order_by(tournament_visitors.c.tournament)))
 
 
 def still_played(connection: Connection, ids: Collection[str]) -> set[str]:
-    """Of these games those that go on."""
+    """Return the ids of those games that are still running."""
     chosen = sql.select(games.c.id).where(games.c.id.in_(ids), games.c.result == "")
     return set(connection.execute(chosen).scalars())
 
@@ -123,7 +128,7 @@ def _columns(tournament: OnlineTournament, now: float) -> dict[str, object]:
 
 
 def _list(connection: Connection, tournament: OnlineTournament) -> None:
-    """Put a tournament on the lists of its maker, of those who take part, and perhaps on everybody's."""
+    """Update the lists that a tournament is on: its creator's, its entrants', and the public list."""
     known = {tournament.creator, *(one.visitor for one in tournament.entrants)}
     if tournament.options.listed:
         known.add(EVERYBODY)

@@ -1,10 +1,10 @@
-"""The tournaments of a server process: made, entered, played to their end, and shown to those who look on.
+"""The tournaments of a server process: creating, entering, running and watching them.
 
-All of them are in the database, for all server processes. A change is written as the next version of a
-tournament, and told to all processes, which show it to those who look on. When a game ends, the process
-that has kept its end takes the result in and begins the next round; now and then every process looks after
-all tournaments that are being played, so that nothing is left undone where one has died meanwhile. That
-also brings their games back into memory, where clocks run out and computers think.
+Tournaments are in the database, shared by all server processes. A change is written as a tournament's next
+version and announced to all processes, which send it to their watchers. When a game ends, the process that
+has saved its end records the result and starts the next round. At intervals every process also checks all
+running tournaments, to make up for processes that have died; this reloads their games into memory, where
+clocks run out and computers think.
 """
 
 from __future__ import annotations
@@ -44,38 +44,38 @@ from tengen.web.tournaments.online_tournament import (
 from tengen.words import TengenError
 
 BEAT = 10.0
-"""Seconds between two looks at all tournaments that are being played."""
+"""Seconds between two checks of all running tournaments."""
 
 _ATTEMPTS = 8
-"""How often a change is made anew because another one came first."""
+"""The most attempts at a change while others keep saving first."""
 
 _CHANGED = "tournament"
-"""In messages of the bus: the tournament of that id has changed."""
+"""The key of bus messages that announce a change of a tournament."""
 
 _log = logging.getLogger("tengen.web.tournaments")
 
 
 class TournamentWatcher(Protocol):
-    """Somebody who looks at a tournament.
+    """A client that watches a tournament.
 
     Attributes:
-        visitor: who; None for somebody without a cookie, who only looks.
+        visitor: the visitor's id; None for a client without a cookie, which can only watch.
     """
 
     visitor: str | None
 
     def show(self, text: str) -> None:
-        """Give it the tournament as it is now; returns at once."""
+        """Queue the tournament's current state for the client; return at once."""
 
 
 class Tournaments:
-    """All tournaments, as one server process sees them.
+    """All tournaments, in one server process.
 
     Args:
-        repository: where they are kept.
-        bus: what other processes say.
-        rooms: where their games are played.
-        beat: seconds between two looks at all that are being played.
+        repository: the storage of tournaments.
+        bus: the message bus between server processes.
+        rooms: the games of this process.
+        beat: seconds between two checks of all running tournaments.
     """
 
     def __init__(self, repository: GameRepository, bus: Bus, rooms: Rooms, *, beat: float = BEAT) -> None:
@@ -90,36 +90,36 @@ class Tournaments:
         self._unsubscribe = bus.subscribe(self._hear)
 
     async def start(self) -> None:
-        """Begin to look after those that are being played, and to show what changes."""
+        """Start the background tasks that run tournaments and send changes to watchers."""
         work = (self._keep(), self._take_in(), self._follow())
         self._tasks = [asyncio.create_task(one) for one in work]
 
     async def close(self) -> None:
-        """Stop. May be called twice."""
+        """Stop the background tasks. May be called twice."""
         self._unsubscribe()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # What somebody asks for
+    # Requests
 
     async def create(
         self, visitor: str, options: TournamentOptions, storer: Storer | None = None, name: str = ""
     ) -> OnlineTournament:
-        """Make a tournament that can be entered.
+        """Create a tournament, open for entries.
 
         Args:
-            visitor: who makes it.
-            options: what is to be played.
-            storer: on whose account it is kept; None for nobody's.
-            name: checked, under which the visitor takes part; empty where it only looks on.
+            visitor: the creator.
+            options: the tournament's options.
+            storer: the account to charge; None for no charge.
+            name: the name, already checked, under which the creator enters; empty if it does not enter.
 
         Raises:
-            Refused: as much as may be is kept on that account.
-            RulesError: an opening or a clock that cannot be.
+            Refused: the account has reached its storage limit.
+            RulesError: the opening or the clock is invalid.
             StoreError: the database does not answer.
         """
-        _session(options, HUMAN, HUMAN)  # what cannot be is refused before anybody comes
+        _session(options, HUMAN, HUMAN)  # refuses invalid options before visitors can enter
         made = OnlineTournament(tables.new_id(), visitor, options, time.time())
         if name:
             made.enter(visitor, name)
@@ -129,10 +129,10 @@ class Tournaments:
         return made
 
     async def find(self, tournament: str) -> OnlineTournament:
-        """The tournament of an id.
+        """Return the tournament with the given id.
 
         Raises:
-            NoSuchGame: there is none.
+            NoSuchGame: the tournament does not exist.
             StoreError: the database does not answer.
         """
         found = None
@@ -143,7 +143,7 @@ class Tournaments:
         return found
 
     async def of_visitor(self, visitor: str) -> list[OnlineTournament]:
-        """Those that a visitor has made or entered, the newest first.
+        """Return the tournaments that a visitor has created or entered, newest first.
 
         Raises:
             StoreError: the database does not answer.
@@ -151,7 +151,7 @@ class Tournaments:
         return await self._repository.read(partial(tournament_rows.of_visitor, visitor=visitor))
 
     async def listed(self) -> list[OnlineTournament]:
-        """Those that everybody is shown, the newest first.
+        """Return the publicly listed tournaments, newest first.
 
         Raises:
             StoreError: the database does not answer.
@@ -161,16 +161,16 @@ class Tournaments:
     async def enter(
         self, tournament: str, visitor: str, name: str, storer: Storer | None = None
     ) -> OnlineTournament:
-        """Let a visitor take part, who is called so from now on, here and elsewhere.
+        """Enter a visitor in a tournament, under a name that becomes the visitor's name everywhere.
 
         Args:
-            tournament: its id.
-            visitor: who.
-            name: checked, and not empty.
-            storer: on whose account the name is kept; None for nobody's.
+            tournament: the tournament's id.
+            visitor: the visitor's id.
+            name: the name, already checked and not empty.
+            storer: the account to charge for the name; None for no charge.
 
         Raises:
-            NoSuchGame: there is no such tournament.
+            NoSuchGame: the tournament does not exist.
             Refused: see `OnlineTournament.enter`.
             StoreError: the database does not answer.
         """
@@ -179,10 +179,10 @@ class Tournaments:
         return changed
 
     async def add_computer(self, tournament: str, visitor: str, spec: str) -> OnlineTournament:
-        """Let a computer take part; for whoever has made the tournament.
+        """Enter a computer; only the tournament's creator may.
 
         Raises:
-            WrongFields: no computer that plays by these rules.
+            WrongFields: the player is not allowed, or does not support the tournament's rules.
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.add_computer`.
         """
         rules = Rules.from_dict((await self.find(tournament)).options.rules)
@@ -190,16 +190,16 @@ class Tournaments:
         return await self._change(tournament, lambda one: one.add_computer(visitor, player))
 
     async def begin(self, tournament: str, visitor: str, storer: Storer | None = None) -> OnlineTournament:
-        """Begin the first round; for whoever has made the tournament.
+        """Start the first round; only the tournament's creator may.
 
         Args:
-            tournament: its id.
-            visitor: who asks for it.
-            storer: on whose account its games are kept, those of later rounds too; None for nobody's.
+            tournament: the tournament's id.
+            visitor: the visitor who asks for it.
+            storer: the account to charge for the games of all rounds; None for no charge.
 
         Raises:
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.start`.
-            Refused: the account has no room for so many games.
+            Refused: the account's storage limit does not allow so many games.
         """
         if storer is not None:
             found = await self.find(tournament)
@@ -209,12 +209,12 @@ class Tournaments:
         return await self._change(tournament, lambda one: one.start(visitor))
 
     async def withdraw(self, tournament: str, visitor: str, number: int | None) -> OnlineTournament:
-        """Let an entrant take part no more.
+        """Withdraw an entrant.
 
         Args:
-            tournament: its id.
-            visitor: who asks for it.
-            number: the entrant's; None for the visitor itself.
+            tournament: the tournament's id.
+            visitor: the visitor who asks for it.
+            number: the entrant's number; None for the visitor itself.
 
         Raises:
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.withdraw`.
@@ -233,10 +233,10 @@ class Tournaments:
         return changed
 
     async def forget_visitor(self, visitor: str) -> None:
-        """Have no tournament say anything of a visitor any more, who withdraws from those that go on.
+        """Remove a visitor from all tournaments; it withdraws from the running ones.
 
         Raises:
-            Refused: one of them is changed by others all the time.
+            Refused: others saved a tournament first on every attempt.
             StoreError: the database does not answer.
         """
         for tournament in await self._repository.read(
@@ -250,12 +250,12 @@ class Tournaments:
     async def _change(
         self, tournament: str, change: Callable[[OnlineTournament], object]
     ) -> OnlineTournament:
-        """A tournament after a change, which is kept and told; with the games that begin by it.
+        """Change a tournament, save it, begin new games and announce the change; return the tournament.
 
         Raises:
-            NoSuchGame: there is no such tournament.
-            Refused: it is changed by others all the time.
-            TengenError: what the change raises; then nothing is changed.
+            NoSuchGame: the tournament does not exist.
+            Refused: others saved first on every attempt.
+            TengenError: raised by `change`; then nothing is changed.
         """
         for _ in range(_ATTEMPTS):
             found = await self.find(tournament)
@@ -267,10 +267,10 @@ class Tournaments:
         raise Refused("error.web.busy")
 
     async def _save(self, changed: OnlineTournament) -> None:
-        """Keep a change as the next version, with the games that begin by it, and tell everybody.
+        """Save a change as the next version, begin new games, and announce the change to all processes.
 
         Raises:
-            Conflict: another change came first; nothing is kept.
+            Conflict: another change was saved first; nothing is saved.
         """
         changed.version += 1
         waiting = [meeting for meeting in changed.going_on() if meeting.game is None]
@@ -286,10 +286,10 @@ class Tournaments:
         with suppress(TengenError, OSError):
             await self._bus.publish(changed.id, {_CHANGED: "changed"})
 
-    # What follows from games
+    # Consequences of games
 
     async def _look_after(self, tournament: str) -> None:
-        """Take in how games have ended, and begin the next round; let those go on that have not."""
+        """Record the results of finished games and start the next round; resume running games."""
         for _ in range(_ATTEMPTS):
             found = await self.find(tournament)
             if found.status != "running":
@@ -306,7 +306,7 @@ class Tournaments:
                 return
 
     async def _resign(self, tournament: OnlineTournament) -> None:
-        """Have those resign their games who take part no more."""
+        """Resign the running games of withdrawn entrants."""
         for meeting in tournament.going_on():
             for who, number in ((FIRST, meeting.first), (SECOND, meeting.second)):
                 if meeting.game is not None and tournament.entrant(number).withdrawn:
@@ -314,7 +314,7 @@ class Tournaments:
                         await room.act(partial(_give_up, who=who))
 
     async def _results(self, tournament: OnlineTournament) -> dict[str, tuple[float | None, str]]:
-        """How those games have ended that have, of those that the tournament knows nothing of yet."""
+        """Return the results of finished games that are not yet recorded, by game id."""
         ids = [meeting.game for meeting in tournament.going_on() if meeting.game is not None]
         playing = await self._repository.read(partial(tournament_rows.still_played, ids=ids))
         found: dict[str, tuple[float | None, str]] = {}
@@ -323,20 +323,20 @@ class Tournaments:
                 with self._rooms.room(game) as room:
                     result = await room.look(_result)
             except NoSuchGame:
-                result = (None, VOID)  # it was so old that it has been deleted
+                result = (None, VOID)  # the game was so old that it has been deleted
             if result is not None:
                 found[game] = result
         return found
 
     async def _resume(self, tournament: OnlineTournament) -> None:
-        """Bring games that go on back into memory: their clocks run, and computers think."""
+        """Load running games into memory, so that their clocks run out and computers think."""
         for meeting in tournament.going_on():
             if meeting.game is not None:
                 with suppress(TengenError), self._rooms.room(meeting.game) as room:
                     await room.resume()
 
     async def _keep(self) -> None:
-        """Now and then look after all that are being played."""
+        """Check all running tournaments at intervals, for ever."""
         while True:
             with suppress(TengenError):
                 for tournament in await self._repository.read(tournament_rows.running):
@@ -344,7 +344,7 @@ class Tournaments:
             await asyncio.sleep(self._beat)
 
     async def _take_in(self) -> None:
-        """Look after tournaments of which games have ended here."""
+        """Process the queue of tournaments to be checked, for ever."""
         while True:
             tournament = await self._ended.get()
             try:
@@ -354,13 +354,13 @@ class Tournaments:
             except Exception:
                 _log.exception("tournament_failed")
 
-    # Those who look on
+    # Watchers
 
     async def attach(self, tournament: str, watcher: TournamentWatcher) -> None:
-        """Somebody comes, and is shown the tournament.
+        """Add a watcher, and send it the tournament.
 
         Raises:
-            NoSuchGame: there is none.
+            NoSuchGame: the tournament does not exist.
             StoreError: the database does not answer.
         """
         found = await self.find(tournament)
@@ -368,7 +368,7 @@ class Tournaments:
         watcher.show(_text(found, watcher))
 
     def detach(self, tournament: str, watcher: TournamentWatcher) -> None:
-        """Somebody goes."""
+        """Remove a watcher."""
         self._watchers[tournament].discard(watcher)
         if not self._watchers[tournament]:
             del self._watchers[tournament]
@@ -383,7 +383,7 @@ class Tournaments:
             self._ended.put_nowait(message["over"])
 
     async def _follow(self) -> None:
-        """Show those who look on what has changed."""
+        """Send changed tournaments to their watchers, for ever."""
         while True:
             tournament = await self._changed.get()
             if not self._watchers.get(tournament):
@@ -399,15 +399,15 @@ class Tournaments:
                 watcher.show(_text(found, watcher))
 
 
-# What others see
+# Serialisation
 
 
 def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
-    """A tournament as somebody sees it.
+    """Return a tournament as JSON data for a visitor.
 
     Args:
         tournament: the tournament.
-        visitor: who looks.
+        visitor: the id of the visitor who receives it; None for a client without a cookie.
     """
     options = tournament.options
     rules = Rules.from_dict(options.rules)
@@ -479,10 +479,10 @@ def _text(tournament: OnlineTournament, watcher: TournamentWatcher) -> str:
 
 
 def _session(options: TournamentOptions, first: Occupant, second: Occupant) -> Session:
-    """A game of a tournament, before its first move.
+    """Return a game of a tournament, before its first move.
 
     Raises:
-        RulesError: there can be no such game.
+        RulesError: the options are invalid.
     """
     start = Board(Rules.from_dict(options.rules))
     return Session(
@@ -499,7 +499,7 @@ def _session(options: TournamentOptions, first: Occupant, second: Occupant) -> S
 
 
 def _game(tournament: OnlineTournament, meeting: Meeting) -> tuple[Session, RoomState]:
-    """The game of a meeting, and who owns its seats."""
+    """Return the game of a meeting, and the state of its room."""
     entrants = {FIRST: tournament.entrant(meeting.first), SECOND: tournament.entrant(meeting.second)}
     first, second = (HUMAN if one.player is None else spec_player(one.player) for one in entrants.values())
     owners = {who: one.visitor for who, one in entrants.items()}
@@ -511,7 +511,7 @@ def _give_up(session: Session, _: RoomState, who: int) -> None:
 
 
 def _result(session: Session, _: RoomState) -> tuple[float | None, str] | None:
-    """The points of who was first, and how the game ended; None as long as it goes on."""
+    """Return the first player's points and the reason of the result; None while the game is running."""
     result = session.result
     if result is None:
         return None

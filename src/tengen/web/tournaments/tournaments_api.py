@@ -1,4 +1,4 @@
-"""Tournaments over HTTP and through a WebSocket: made, entered, begun, looked at."""
+"""The HTTP and WebSocket API of tournaments: creating, entering, starting and watching them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tengen.words import TengenError
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
 
 LONGEST_TITLE = 60
-"""The most characters of a tournament's name."""
+"""The most characters in a tournament's name."""
 
 _NONE = 4004
-"""The code that a WebSocket is closed with where there is no such tournament, as for games."""
+"""The WebSocket close code for a tournament that does not exist, as for games."""
 
 Visitor: TypeAlias = Annotated[str, Depends(visitor)]
 Renewed: TypeAlias = Annotated[str, Depends(renew_visitor)]
 
 
 class TournamentRequest(RulesRequest):
-    """A tournament to be made."""
+    """A request for a new tournament."""
 
     name: Annotated[StrictStr, Field(max_length=200)]
     kind: Literal["round-robin", "swiss"] = "round-robin"
@@ -46,10 +46,10 @@ class TournamentRequest(RulesRequest):
     entry: Annotated[StrictStr, Field(max_length=200)] | None = None
 
     def entrant(self) -> str:
-        """The name under which the maker takes part; empty where it only looks on.
+        """Return the name under which the creator enters; empty if it does not enter.
 
         Raises:
-            WrongFields: a name that cannot be.
+            WrongFields: the name is invalid.
         """
         if self.entry is None:
             return ""
@@ -59,10 +59,10 @@ class TournamentRequest(RulesRequest):
         return called
 
     def options(self) -> TournamentOptions:
-        """What is to be played.
+        """Return the validated options of the tournament.
 
         Raises:
-            WrongFields: there are no such rules, no clock, too many rounds, or a name that cannot be.
+            WrongFields: the rules or the name are invalid, there is no clock, or there are too many rounds.
         """
         name = composed(self.name)
         if not name or not is_readable(name) or len(name) > LONGEST_TITLE:
@@ -70,7 +70,7 @@ class TournamentRequest(RulesRequest):
         if self.rounds > (most := MOST_ROUNDS[self.kind]):
             raise WrongFields("error.web.tournament.rounds", most=most, rounds=self.rounds)
         if not self.clock:
-            # Players who do not come lose on time.
+            # A clock is required so that absent players lose on time.
             raise WrongFields("error.web.tournament.clock")
         opening = None if self.opening in ("", "free") else self.opening
         rules = self.parsed_rules().to_dict()
@@ -78,7 +78,7 @@ class TournamentRequest(RulesRequest):
 
 
 class EntryRequest(BaseModel):
-    """Who wants to take part: the name that the visitor has from now on."""
+    """A request to enter under a name, which becomes the visitor's name."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -86,7 +86,7 @@ class EntryRequest(BaseModel):
 
 
 class ComputerRequest(BaseModel):
-    """A computer that is to take part, by its spec."""
+    """A request to enter a computer, by its spec."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -94,7 +94,7 @@ class ComputerRequest(BaseModel):
 
 
 class WithdrawRequest(BaseModel):
-    """Who takes part no more: an entrant, or the visitor itself."""
+    """A request to withdraw an entrant, or the visitor itself if `entrant` is None."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -102,16 +102,16 @@ class WithdrawRequest(BaseModel):
 
 
 def tournaments_of(request: Request) -> Tournaments:
-    """The tournaments as this process sees them."""
+    """Return this process's tournaments."""
     tournaments: Tournaments = services_of(request).tournaments
     return tournaments
 
 
 def check_names(request: Request) -> None:
-    """Refuse tournaments where visitors have no names: a table tells them apart by these.
+    """Refuse tournaments on servers without names, because a table identifies entrants by name.
 
     Raises:
-        SwitchedOff: that.
+        SwitchedOff: names are switched off on this server.
     """
     if not services_of(request).settings.names:
         raise SwitchedOff("error.web.off.tournaments")
@@ -126,7 +126,7 @@ def _answer(tournament: OnlineTournament, visitor_id: str, status: int = 200) ->
 
 @router.get("")
 async def mine(tournaments: All, name: Visitor) -> Response:
-    """The visitor's tournaments, made or entered, and others that everybody is shown; the newest first."""
+    """Return the tournaments that the visitor has created or entered, and the other listed ones."""
     own = await tournaments.of_visitor(name)
     known = {one.id for one in own}
     others = [one for one in await tournaments.listed() if one.id not in known]
@@ -140,7 +140,7 @@ async def mine(tournaments: All, name: Visitor) -> Response:
 
 @router.post("", status_code=201, dependencies=[Depends(check_names)])
 async def create(wanted: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
-    """Make a tournament, and take part in it if a name is given; whoever has its address can enter it."""
+    """Create a tournament, and enter it if a name is given; other visitors can enter by its URL."""
     entrant = wanted.entrant()
     made = await tournaments.create(name, wanted.options(), storer(request, name), entrant)
     return _answer(made, name, 201)
@@ -148,7 +148,7 @@ async def create(wanted: TournamentRequest, request: Request, tournaments: All, 
 
 @router.get("/{tournament}")
 async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
-    """How a tournament stands."""
+    """Return a tournament."""
     return _answer(await tournaments.find(tournament), name)
 
 
@@ -156,7 +156,7 @@ async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
 async def join(
     tournament: str, entry: EntryRequest, request: Request, tournaments: All, name: Renewed
 ) -> Response:
-    """Take part; who does already has another name from now on."""
+    """Enter the tournament; a visitor who has entered already is renamed."""
     called = checked_name(entry.name)
     if not called:
         raise WrongFields("error.web.tournament.name")
@@ -167,13 +167,13 @@ async def join(
 async def add_computer(
     tournament: str, wanted: ComputerRequest, tournaments: All, name: Visitor
 ) -> Response:
-    """Let a computer take part; for whoever has made the tournament."""
+    """Enter a computer; only the tournament's creator may."""
     return _answer(await tournaments.add_computer(tournament, name, wanted.player), name)
 
 
 @router.post("/{tournament}/start")
 async def start(tournament: str, request: Request, tournaments: All, name: Visitor) -> Response:
-    """Begin the first round; for whoever has made the tournament."""
+    """Start the first round; only the tournament's creator may."""
     return _answer(await tournaments.begin(tournament, name, storer(request, name)), name)
 
 
@@ -181,26 +181,26 @@ async def start(tournament: str, request: Request, tournaments: All, name: Visit
 async def withdraw(
     tournament: str, tournaments: All, name: Visitor, wanted: WithdrawRequest | None = None
 ) -> Response:
-    """Take part no more; whoever has made the tournament may say so of anybody."""
+    """Withdraw from the tournament; its creator may withdraw any entrant."""
     entrant = None if wanted is None else wanted.entrant
     return _answer(await tournaments.withdraw(tournament, name, entrant), name)
 
 
 class _TournamentClient(NewestTexts):
-    """One client that looks at a tournament."""
+    """A client that watches a tournament."""
 
     def __init__(self, visitor_id: str | None) -> None:
         super().__init__()
         self.visitor = visitor_id
 
     def show(self, text: str) -> None:
-        """See `TournamentWatcher`."""
+        """Implement `TournamentWatcher`."""
         self.put("tournament", text)
 
 
 @router.websocket("/{tournament}/live")
 async def live(socket: WebSocket, tournament: str) -> None:
-    """A tournament, told anew whenever it changes; any message is answered by a sign of life."""
+    """Send a tournament whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     tournaments = services_of(socket).tournaments
     watcher = _TournamentClient(visitor_of(socket))
