@@ -1,4 +1,4 @@
-"""The command line: parses, calls, prints."""
+"""The command line: commands, their options, and their output."""
 
 from __future__ import annotations
 

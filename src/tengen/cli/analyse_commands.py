@@ -1,4 +1,4 @@
-"""The commands that ask the engine, measure it and compile it."""
+"""The commands that run, measure and compile the engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BENCHED = ("freestyle", "standard", "renju", "caro")
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions(Options):
-    """How long the engine searches, and with what."""
+    """Options of a search: limits, lines, threads and memory."""
 
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.analyse.seconds", "SECONDS", seconds)
@@ -37,12 +37,12 @@ class SearchOptions(Options):
 
     @property
     def limit(self) -> Limit:
-        """The limits given, or a second."""
+        """The limits given, or one second."""
         limit = Limit(self.limit_seconds, self.nodes, self.depth)
         return Limit(seconds=1.0) if limit == Limit() else limit
 
     def engine(self) -> Engine:
-        """The engine, which is imported only now."""
+        """Create the engine, which is imported only here."""
         from tengen.engine.engine import Engine
 
         return Engine(threads=self.threads, memory_mb=self.memory)
@@ -96,7 +96,7 @@ def _serve(rules: RulesOptions, how: SearchOptions) -> None:
     ready(language, sys.stderr)
 
     def write(answer: dict[str, Any]) -> None:
-        # Escapes keep an id as it was, whatever the output can carry.
+        # ASCII escapes preserve an id in any output encoding.
         print_line(json.dumps(answer, allow_nan=False))
 
     defaults = Defaults(rules.rules or "freestyle", rules.size, how.limit, how.lines)
@@ -129,7 +129,7 @@ def bench(
         done.append(one)
         if not as_json:
             print_line(showing.bench_row(one))
-    # Threads share what they find as it comes, so that no two searches by several are alike.
+    # Searches with several threads are not deterministic, so only those with one thread have a signature.
     word = signature(done) if threads == 1 else None
     if as_json:
         print_json(showing.bench_data(done, word))

@@ -1,8 +1,8 @@
-"""The program as a whole: it parses the command line, runs a command, and tells what went wrong.
+"""The application: parses the command line, runs a command, and reports errors.
 
-Texts come from the catalogue: a command or option is declared with a key, and `main` puts the reader's
-language in its place before anything is parsed. Errors, the parser's own included, are one line on
-stderr and exit status 2; with ``--json`` also an object on stdout.
+Texts come from the catalogue: a command or option is declared with a key, and `main` replaces the keys by
+texts in the user's language before it parses the command line. Errors, including those of the parser, are
+printed as one line on stderr, with exit status 2; with ``--json`` also as an object on stdout.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from tengen.words import LANGUAGES, Message, catalogue, say
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 _LONGEST = 200
 _ASKED = "_TENGEN_COMPLETE"
-"""Set by a shell that asks how a command line may go on; see `tengen.cli.completion`."""
+"""The environment variable set by a shell that asks for completions; see `tengen.cli.completion`."""
 
 _OF_ENCODINGS = ("error.format.encoding.guess", "error.format.encoding.wrong")
-"""Problems that an option of its own is for."""
+"""Encoding errors, which the option ``--encoding`` can solve."""
 
 _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "required", "help_option")
-"""What the argument parser itself writes into a help page; the English texts are its own."""
+"""The texts that the parser itself writes in help pages; its own are in English."""
 
 
 class CliError(TengenError):
-    """A command line that says something Tengen cannot do."""
+    """An error for an invalid command line."""
 
 
 class Unreadable(Exception):
-    """The value of an option cannot be read; the message says why."""
+    """An error for an option value that cannot be parsed, with a message."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class Unreadable(Exception):
 
 
 class CommandExit(Exception):
-    """Ends a command with an exit status."""
+    """Raised to end a command with an exit status."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -58,14 +58,14 @@ class CommandExit(Exception):
 
 
 class Command(TyperCommand):
-    """A command whose help page and errors are in the reader's language."""
+    """A command whose help page and errors are in the user's language."""
 
     def get_help(self, ctx: Any) -> str:
         ctx.terminal_width = UNBROKEN
         return fitted(_localised(super().get_help(ctx)))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The lists of a help page; of an argument the parser would tell the type by its name in Python."""
+        """Write the lists of a help page; the parser would show the Python type of arguments."""
         rows: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
         for parameter in self.get_params(ctx):
             kind, record = parameter.param_type_name, parameter.get_help_record(ctx)
@@ -88,7 +88,7 @@ class Command(TyperCommand):
 
 
 class _Group(TyperGroup):
-    """The program, likewise."""
+    """The application as a group of commands, with help pages and errors in the user's language."""
 
     def get_help(self, ctx: Any) -> str:
         ctx.terminal_width = UNBROKEN
@@ -110,14 +110,13 @@ app = typer.Typer(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command line, whose commands have been declared.
+    """Run the command line, after all commands have been declared.
 
     Args:
-        arguments: the words after the program's name; the process's own if None.
+        arguments: the arguments after the program's name; those of the process if None.
 
     Returns:
-        The exit status: 0, 1 where the answer is no or a check failed, 2 for an error; 130 where
-        Ctrl-C has ended it.
+        The exit status: 0; 1 if the answer is no or a check failed; 2 for an error; 130 after Ctrl-C.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     _open_streams()
@@ -138,11 +137,12 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; there is nobody to tell.
+        # The reader of the output has closed it.
         _silence(sys.stdout)
         return 1
     except OSError as error:
-        # Commands answer for the files they name; what is left is a full disk under the output.
+        # Commands handle errors of the files they name; the remaining cause is a full disk under the
+        # output.
         _silence(sys.stdout)
         return _fail(say("error.cli.output", language, reason=error.strerror or str(error)), arguments)
     except Exception as error:
@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _await_shell() -> None:
-    """Get ready to answer a shell, if one asks."""
+    """Prepare the answer to a shell, if it asks for completions."""
     if _ASKED in os.environ:
         from typer import completion
 
@@ -163,18 +163,18 @@ def _await_shell() -> None:
 
 
 def _open_streams() -> None:
-    """Make sure that all three streams are there and take any text."""
+    """Ensure that the three standard streams exist and accept any text."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by whoever started us
             setattr(sys, name, io.StringIO())
         elif hasattr(stream, "reconfigure"):
-            # A terminal that lacks a character, or a pipe with a wrong one, must not end the program.
+            # Characters that the terminal or a pipe cannot encode must not end the program.
             stream.reconfigure(errors="replace")
 
 
 def _silence(stream: TextIO) -> None:
-    """Let a stream that cannot be written to swallow what is still in its buffer."""
+    """Redirect a stream that cannot be written to the null device, to discard its buffer."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
@@ -188,7 +188,7 @@ def _fail(sentence: str, arguments: list[str]) -> int:
 
 
 def _parser_error(error: typer.TyperException, arguments: list[str]) -> Message:
-    """The parser's complaint in our own words."""
+    """Translate an error of the parser into our own message."""
     kind = type(error).__name__
     option = shorten(str(getattr(error, "option_name", None)))
     if kind == "NoSuchOption":
@@ -204,14 +204,17 @@ def _parser_error(error: typer.TyperException, arguments: list[str]) -> Message:
 
 @cache
 def _parser(language: str) -> Any:
-    """The program in one language; to put it together takes longer than most commands."""
+    """Return the parser in one language.
+
+    It is cached, since building it takes longer than most commands.
+    """
     command = typer.main.get_command(app)
     _translate(command, language)
     return command
 
 
 def _translate(command: Any, language: str) -> None:
-    """Put the texts of one language where the keys stand, in a command and all below it."""
+    """Replace the keys by texts of one language, in a command and its subcommands."""
     texts = catalogue(language)
     command.help = texts.get(command.help, command.help)
     for parameter in command.params:
@@ -223,7 +226,7 @@ def _translate(command: Any, language: str) -> None:
 
 
 def _wanted_language(arguments: list[str]) -> str:
-    """The language to speak before the command line is parsed: asked for, or the system's."""
+    """Return the language to use before the command line is parsed: from an option, or the environment."""
     for place, word in enumerate(arguments):
         name, equals, value = word.partition("=")
         if name == "--lang":
@@ -238,7 +241,7 @@ def _wanted_language(arguments: list[str]) -> str:
 
 
 def _shows_chinese() -> bool:
-    """Whether the output can carry Chinese; nobody can read a page of question marks."""
+    """Return whether the output encoding supports Chinese."""
     try:
         say("black", "zh").encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -253,7 +256,7 @@ def _localised(page: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text of unknown origin, made printable on one line and cut where it is very long."""
+    """Make a text of unknown origin printable on one line, and shorten it if it is very long."""
     return shorten(text, _LONGEST)
 
 
@@ -262,7 +265,7 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
 
 
 def print_problem(game: int, problem: Message) -> None:
-    """Say on stderr what is wrong with a game of a file, or where `game` is 0 with the file."""
+    """Print a problem with a game of a file to stderr, or with the file itself if `game` is 0."""
     if problem.key in _OF_ENCODINGS:
         problem = Message("cli.encoding", {"problem": problem})
     if game:

@@ -1,4 +1,4 @@
-"""Options that the commands of the arena share: how games are played, how long players think, and where."""
+"""Options shared by the arena commands: how games are played, limits of players, and workers."""
 
 from __future__ import annotations
 
@@ -40,18 +40,19 @@ Counts: TypeAlias = tuple[int, int]
 Contested = TypeVar("Contested", bound="Contest")
 
 MOST_OPENINGS = 5_000
-"""Openings that are drawn or made before the first game, in some seconds; then they come again."""
+"""The most openings that are drawn or generated before the first game; then they repeat."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningOrder:
-    """Which openings games begin with, and in what order: the value of ``--openings``.
+    """The openings of games and their order: the value of ``--openings``.
 
     Attributes:
-        file: where they stand; None for those that come with Tengen, or are made if there are none.
-        order: drawn, or as they stand.
-        seed: draws them; None for that of the contest.
-        plies: how many moves of each opening are played; None for all.
+        file: the file of openings; None for the set that comes with Tengen, or generated openings if there
+            is none.
+        order: random or sequential.
+        seed: the seed of a random order; None for that of the contest.
+        plies: the number of moves played from each opening; None for all.
     """
 
     file: Path | None = None
@@ -60,10 +61,10 @@ class OpeningOrder:
     plies: int | None = None
 
     def openings(self, rules: Rules, count: int, seed: int) -> tuple[tuple[Point, ...], ...]:
-        """So many openings in the order of use, `MOST_OPENINGS` at most.
+        """Return the given number of openings in the order of use, `MOST_OPENINGS` at most.
 
         Raises:
-            TengenError: the file cannot be read, or its openings cannot be played.
+            TengenError: the file cannot be read, or its openings are illegal.
         """
         from tengen.arena import opening_sets
 
@@ -78,7 +79,7 @@ class OpeningOrder:
 
 @dataclass(frozen=True, kw_only=True)
 class ResignRule:
-    """When a game is lost by what the players say of it: the value of ``--resign``."""
+    """A rule to adjudicate losses by the players' scores: the value of ``--resign``."""
 
     movecount: int = 3
     score: int = 1000
@@ -87,7 +88,7 @@ class ResignRule:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawRule:
-    """When a game is drawn by what the players say of it: the value of ``--draw``."""
+    """A rule to adjudicate draws by the players' scores: the value of ``--draw``."""
 
     movenumber: int = 40
     movecount: int = 8
@@ -108,7 +109,7 @@ Seed = Annotated[int, option("--seed", "cli.match.seed", "N", whole)]
 
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions(Options):
-    """How long players may think; the two of a match alike, or each for itself."""
+    """Limits of the players' thinking, shared by both players of a match or separate."""
 
     tc: Annotated[Clocks | None, option("--tc", "cli.match.tc", "SECONDS[+INC]", each(time_control))] = None
     st: Annotated[tuple[float, float] | None, option("--st", "cli.match.st", "SECONDS", each(seconds))] = (
@@ -122,14 +123,14 @@ class LimitOptions(Options):
     )
 
     def contestant(self, spec: str, place: int = 0) -> Contestant:
-        """A player under these limits.
+        """Return a player with these limits.
 
         Args:
-            spec: who.
-            place: 1 for the second of a match.
+            spec: the player's spec.
+            place: 0 for the first player's limits, 1 for the second's.
 
         Raises:
-            RulesError: a time control that the arena has no clock for.
+            RulesError: the arena does not support the time control.
         """
         from tengen.arena.contestants import Contestant
 
@@ -144,7 +145,7 @@ class LimitOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class EndingOptions(Options):
-    """When games end before the board says so."""
+    """Options that end games early."""
 
     timemargin: Annotated[float, option("--timemargin", "cli.match.margin", "MS", milliseconds)] = 0.1
     resign: Annotated[
@@ -159,7 +160,7 @@ class EndingOptions(Options):
     recover: Annotated[bool, option("--recover/--no-recover", "cli.match.recover")] = True
 
     def adjudication(self) -> Adjudication:
-        """When to end games early by what the players say."""
+        """Return the rules that adjudicate games by the players' scores."""
         from tengen.arena.adjudication import Adjudication
 
         lost = self.resign or ResignRule(movecount=0)
@@ -177,7 +178,7 @@ class EndingOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class ContestOptions(Options):
-    """How the games of a match or a tournament are played."""
+    """Options of the games of a match or a tournament."""
 
     rules: FoulRulesOptions
     openings: Openings = None
@@ -186,14 +187,14 @@ class ContestOptions(Options):
     endings: EndingOptions
 
     def contest(self, specs: Iterable[str], *, each: bool = False) -> dict[str, Any]:
-        """The arguments of `tengen.arena.contest.Contest`, openings left out.
+        """Return the arguments of `tengen.arena.contest.Contest`, except the openings.
 
         Args:
-            specs: the players.
-            each: whether the second has limits of its own, where two are given.
+            specs: the players' specs.
+            each: whether the second player has separate limits, if two are given.
 
         Raises:
-            TengenError: rules that there are not.
+            TengenError: the rules do not exist.
         """
         return {
             "players": tuple(
@@ -207,10 +208,12 @@ class ContestOptions(Options):
         }
 
     def with_openings(self, contest: Contested, count: int) -> Contested:
-        """The contest with so many openings, drawn when everything else is known to be right.
+        """Return the contest with a number of openings.
+
+        The openings are made last, when all other settings have been checked.
 
         Raises:
-            TengenError: the file cannot be read, or its openings cannot be played.
+            TengenError: the file cannot be read, or its openings are illegal.
         """
         begin = self.openings or OpeningOrder()
         return replace(contest, openings=begin.openings(contest.rules, count, self.seed))
@@ -218,7 +221,7 @@ class ContestOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class WorkerOptions(Options):
-    """Where games are played."""
+    """Options of the workers that play games."""
 
     concurrency: Annotated[int | None, option("--concurrency", "cli.match.concurrency", "N", positive)] = (
         None
@@ -226,10 +229,10 @@ class WorkerOptions(Options):
     workers: Annotated[str, option("--workers", "cli.match.workers", "tcp://HOST:PORT")] = "processes"
 
     def open(self) -> Workers:
-        """The workers, to be closed after use.
+        """Open the workers; they must be closed after use.
 
         Raises:
-            TengenError: they cannot be reached.
+            TengenError: the workers cannot be reached.
         """
         from tengen import executors
 

@@ -1,4 +1,4 @@
-"""How the commands of the arena run: what has to be ready, what ends them, and how to go on."""
+"""Running the arena commands: preparation, interruption, and resumption."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from tengen.game.rules import Rules
 
 INTERRUPTED = 130
-"""The exit status of a command that Ctrl-C has ended."""
+"""The exit status of a command that was interrupted by Ctrl-C."""
 
 
 def engine_ready(specs: Iterable[str]) -> None:
-    """Have the engine compiled if one of these players needs it, and say so where it takes a while."""
+    """Compile the engine if one of these players needs it, and report it if it takes time."""
     from tengen.cli.output.compile_progress import ready_for
 
     ready_for(specs, LANGUAGE.get(), sys.stderr)
 
 
 def run(play: Callable[[], None], progress: ProgressLine) -> int:
-    """Play for as long as it takes.
+    """Play, and clear the progress line at the end.
 
     Args:
         play: plays games.
-        progress: what is shown meanwhile; it is taken away at the end.
+        progress: the progress line.
 
     Returns:
-        The exit status: 0, 1 after a crash that was not to be recovered from, 130 after Ctrl-C.
+        The exit status: 0, 1 after an unrecovered crash, 130 after Ctrl-C.
     """
     from tengen.arena.contest_run import ContestStopped
 
@@ -62,14 +62,14 @@ def play_contest(
     *,
     as_json: bool,
 ) -> int:
-    """Play what is left of a match or a tournament.
+    """Play the remaining games of a match or a tournament.
 
     Args:
-        state: how it stands.
-        line: what tells how far it is.
-        keep: writes a finished game down.
-        where: where games are played.
-        as_json: whether to print each game for a program.
+        state: the state of the contest.
+        line: returns the text of the progress line.
+        keep: stores a finished game.
+        where: the options of the workers.
+        as_json: whether to print each game as JSON.
 
     Returns:
         The exit status; see `run`.
@@ -102,10 +102,10 @@ def play_contest(
 
 
 def check_records(files: Iterable[Path], rules: Rules) -> None:
-    """Refuse files to which games by these rules could not be written, before any is played.
+    """Check, before any game is played, that the files can hold games by these rules.
 
     Raises:
-        FileError: there is one.
+        FileError: a file cannot hold them.
     """
     from tengen.formats.files import check_games
 
@@ -114,7 +114,7 @@ def check_records(files: Iterable[Path], rules: Rules) -> None:
 
 
 def write_records(games: Iterable[PlayedGame], files: Iterable[Path]) -> None:
-    """Write games to each of some files, if there are any."""
+    """Write games to each of the files, if there are any games."""
     from tengen.formats.files import write_files
 
     records = [game.record() for game in games]
@@ -123,12 +123,12 @@ def write_records(games: Iterable[PlayedGame], files: Iterable[Path]) -> None:
 
 
 def leave(status: int, key: str = "", file: Path | None = None) -> None:
-    """End with that status, unless it is 0.
+    """Exit with a status, unless it is 0.
 
     Args:
         status: the status.
-        key: of the sentence that says how to go on.
-        file: with what; None where there is none.
+        key: the key of the message on how to resume.
+        file: the file to resume from; None if there is none.
     """
     if not status:
         return

@@ -1,7 +1,7 @@
-"""Completion in shells: what is offered for the values of options, and how a shell is told to ask.
+"""Shell completion: the candidates for option values, and the installation of the shell scripts.
 
 A shell asks by running the program with ``_TENGEN_COMPLETE`` set; Typer answers with commands and options,
-and with the values that `offered` knows. A value that is a file is left to the shell.
+and with the values of `offered`. Files are completed by the shell.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from tengen.cli.application import CliError
 from tengen.game.notation import shorten
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
-"""Shells that can be told."""
+"""The supported shells."""
 
 _PROGRAM, _VARIABLE = "tengen", "_TENGEN_COMPLETE"
 _WORD = re.compile(r"[a-z][a-z0-9-]*")
 
 _PLAYERS = frozenset(("SPEC", "A", "B"))
-"""Metavars that stand for players."""
+"""The metavars that stand for players."""
 
 Completer: TypeAlias = Callable[[str], list[str]]
 
 
 def completer(name: str, metavar: str | None) -> Completer | None:
-    """What completes the value of an option or argument; None where a shell does it better, or nobody can.
+    """Return the completer of an option or argument; None if there is nothing to offer.
 
     Args:
-        name: the option's name.
-        metavar: what stands for its value in help pages; words in it that are meant as they are can be
-            offered, as in ``forbidden|loses``.
+        name: the name of the option.
+        metavar: the placeholder of its value in help pages; literal words in it are offered, as in
+            ``forbidden|loses``.
     """
     parts = (metavar or "").strip("{}").split("|")
     if name not in _NAMES and _PLAYERS.isdisjoint(parts) and not any(map(_WORD.fullmatch, parts)):
@@ -46,7 +46,7 @@ def completer(name: str, metavar: str | None) -> Completer | None:
 
 
 def offered(name: str, parts: tuple[str, ...]) -> tuple[str, ...]:
-    """All values that are offered for an option or argument whose metavar has these parts."""
+    """Return all values that are offered for an option or argument whose metavar has these parts."""
     words = tuple(part for part in parts if _WORD.fullmatch(part))
     if name in _NAMES:
         return (*words, *_NAMES[name]())
@@ -78,7 +78,7 @@ def _formats() -> tuple[str, ...]:
 
 
 def _specs() -> tuple[str, ...]:
-    """Players as `tengen players` lists them, each with its presets."""
+    """Return the players that `tengen players` lists, each with its presets."""
     from tengen.players.registry import ENTRIES
 
     presets = (f"{name}:{preset}" for name, entry in ENTRIES.items() for preset in entry.presets)
@@ -91,14 +91,14 @@ _NAMES: dict[str, Callable[[], tuple[str, ...]]] = {
     "--theme": _themes,
     "--to": _formats,
 }
-"""What is offered for options whose value is a name."""
+"""The candidates of options whose value is a name."""
 
 
 def current_shell() -> str:
-    """The shell that the user works in, as the environment says.
+    """Return the user's shell, from the environment.
 
     Raises:
-        CliError: it is none that can be told.
+        CliError: the shell is not supported.
     """
     shell = Path(os.environ.get("SHELL", "")).stem or ("powershell" if os.name == "nt" else "")
     if shell not in SHELLS:
@@ -107,7 +107,7 @@ def current_shell() -> str:
 
 
 def script() -> str:
-    """The lines that tell the user's shell to ask."""
+    """Return the completion script of the user's shell."""
     from typer import completion
 
     script: str = completion.get_completion_script(  # type: ignore[attr-defined]
@@ -117,10 +117,10 @@ def script() -> str:
 
 
 def install() -> tuple[str, Path]:
-    """Put them where the user's shell reads them when it starts.
+    """Install the completion script in the start-up file of the user's shell.
 
     Returns:
-        The shell, and the file.
+        The shell and the path of the file.
 
     Raises:
         CliError: the file cannot be written.

@@ -1,4 +1,4 @@
-"""Games from one file to another."""
+"""Conversion of games between file formats."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tengen.words import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What has become of a file.
+    """The result of a conversion.
 
     Attributes:
-        read: how many games could be read.
-        written: how many have been written.
-        files: where to.
-        problems: what is wrong with games, by their number in the file.
-        not_kept: what the format that is written does not keep, in a sentence.
-        complete: whether all is there that was asked for: nothing is missing but variations, where the
-            format that is written holds none.
+        read: the number of games read.
+        written: the number of games written.
+        files: the output files.
+        problems: problems with games, by their number in the file.
+        not_kept: a message about data that the output format does not keep; None if it keeps everything.
+        complete: whether the conversion is complete: nothing is missing except variations in a format
+            without them.
     """
 
     read: int
@@ -39,7 +39,7 @@ class Conversion:
     not_kept: Message | None = None
 
     def data(self, language: str) -> dict[str, Any]:
-        """All of it, ready for JSON."""
+        """Return the result as JSON-ready data."""
         problems = [
             {
                 "game": problem.game,
@@ -58,7 +58,7 @@ class Conversion:
         }
 
     def summary(self) -> Message:
-        """What has been written, in a sentence."""
+        """Return a message about the files written."""
         key = "cli.convert.file" if len(self.files) == 1 else "cli.convert.files"
         values = {"written": self.written, "files": len(self.files), "first": shown(self.files[0])}
         return Message(key, {**values, "last": shown(self.files[-1])})
@@ -75,17 +75,18 @@ def convert(
     """Read the games of a file and write them in another format.
 
     Args:
-        source: the file to read; its extension says what it is. ``-`` is standard input, whose text does.
-        out: where to write; see `tengen.formats.files.write_files`.
-        extension: the format to write, where `out` is a folder.
-        rules: what the games are taken to be played by, whatever the file says; the board keeps its size.
-        size: of the board, where the file is of a format that does not say it.
-        encoding: of the text in the file that is read, whatever it says.
+        source: the file to read; its format is given by its extension. ``-`` is standard input, whose
+            format is detected.
+        out: the file or folder to write; see `tengen.formats.files.write_files`.
+        extension: the format to write, if `out` is a folder.
+        rules: the rules of the games, overriding those in the file; the board size is kept.
+        size: the board size, if the file format does not store it.
+        encoding: the text encoding of the source, overriding that declared in the file.
 
     Raises:
-        FileError: a file that cannot be read or written, or of no known extension.
-        FormatError: no game can be read, or there is no such encoding.
-        RulesError: there are no such rules.
+        FileError: a file cannot be read or written, or its extension is unknown.
+        FormatError: no game can be read, or the encoding does not exist.
+        RulesError: the rules do not exist.
     """
     chosen = None if rules is None else parse_rules(rules)
     path = Path(out).expanduser()
@@ -124,22 +125,25 @@ def convert(
 
 
 def board_size(text: str) -> tuple[int, int]:
-    """The width and the height of ``15`` or ``15x12``.
+    """Parse a board size such as ``15`` or ``15x12`` into width and height.
 
     Raises:
-        RulesError: it is no size of a board.
+        RulesError: the size is invalid.
     """
     rules = Rules.parse("freestyle", parse_size(text))
     return rules.width, rules.height
 
 
 def _is_missed(problem: FileProblem, target: Format) -> bool:
-    """Whether something is missing that a format would have held."""
+    """Return whether a problem lost data that the output format could hold."""
     return problem.lost and (target.variations or problem.missing != "variation")
 
 
 def _renumbered(problem: FileProblem, unread: list[FileProblem]) -> FileProblem:
-    """A game that could not be written, by its number in the file instead of among those read."""
+    """Renumber a game that could not be written.
+
+    Its number among the games read becomes its number in the file.
+    """
     number = problem.game
     for other in sorted(unread, key=lambda other: other.game):
         if other.game <= number:

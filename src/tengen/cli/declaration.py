@@ -1,7 +1,8 @@
-"""How commands are declared: options read into values, and groups of options that several commands share.
+"""The declaration of commands: parsed option values, and option groups shared by several commands.
 
-A command is a function. What it takes are its parameters; one whose type is a group (a dataclass with the
-base `Options`) stands for all fields of it, and the command gets the group with the values in it:
+A command is a function, and its parameters are the arguments and options. A parameter whose type is a group
+(a dataclass derived from `Options`) stands for all its fields, and the function receives an instance with
+the parsed values:
 
     @dataclass(frozen=True)
     class Limits(Options):
@@ -32,24 +33,24 @@ Values: TypeAlias = Mapping[str, Any]
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """A group of options; a field is an option, or another group."""
+    """A group of options; each field is an option or another group."""
 
 
 def option(names: str, text: str, metavar: str | None = None, read: Reader[Any] | None = None) -> Any:
-    """An option.
+    """Declare an option.
 
     Args:
-        names: what it is called, ``--games``; for a flag maybe both ways, ``--repeat/--no-repeat``; maybe
-            a short name as well, ``--out, -o``.
-        text: the key of its text in help pages.
-        metavar: what stands for its value there.
-        read: makes a value of the text that was given; whatever the type says, if None.
+        names: the name, ``--games``; for a flag possibly both forms, ``--repeat/--no-repeat``; possibly
+            also a short name, ``--out, -o``.
+        text: the catalogue key of its help text.
+        metavar: the placeholder of its value in help pages.
+        read: parses the value; if None, it is parsed by its type.
     """
     return _declared(typer.Option, names, text, metavar, read)
 
 
 def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Any:
-    """A word of the command line that is no option; what it takes is as with `option`."""
+    """Declare a positional argument; the parameters are those of `option`."""
     return _declared(typer.Argument, metavar, text, metavar, read)
 
 
@@ -71,7 +72,7 @@ def _parser(name: str, read: Reader[Any]) -> Callable[[Any], Any]:
         try:
             return read(name, given)
         except TengenError as error:
-            # Typer takes a ValueError for its own, and would tell it in its own words.
+            # Typer would catch a ValueError and replace its message.
             raise Unreadable(error.message) from error
 
     return parse
@@ -81,13 +82,13 @@ Lang = Annotated[str | None, option("--lang", "cli.lang", "en|zh", language)]
 
 
 def command(text: str) -> Callable[[Run], Run]:
-    """Declare a function as a command of its name.
+    """Declare a function as a command of the same name.
 
-    Every command takes ``--lang``, which has been heard before anything else is read; see
-    `tengen.cli.application.main`. A function that wants to know what was asked for takes `lang` itself.
+    Every command takes ``--lang``, which `tengen.cli.application.main` reads before it parses the command
+    line. A function that needs its value declares a parameter `lang`.
 
     Args:
-        text: the key of what the command does, in help pages.
+        text: the catalogue key of the command's help text.
     """
 
     def declare(function: Run) -> Run:
@@ -98,7 +99,7 @@ def command(text: str) -> Callable[[Run], Run]:
 
 
 def spread(function: Callable[..., None]) -> Callable[..., None]:
-    """The function with the options of its groups as parameters of its own, and ``--lang``."""
+    """Return the function with the options of its groups as its own parameters, and ``--lang``."""
     signature = inspect.signature(function, eval_str=True)
     taken = {parameter.name: _taken(parameter) for parameter in signature.parameters.values()}
     parameters = [parameter for each in taken.values() for parameter in each[0]]
@@ -115,7 +116,10 @@ def spread(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _taken(parameter: inspect.Parameter) -> tuple[list[inspect.Parameter], Callable[[Values], Any]]:
-    """What a parameter takes from the command line, and what makes its value of that."""
+    """Return the parameters that a parameter expands to, and the function that builds its value.
+
+    The function takes the values of all parameters by name.
+    """
     group, name = parameter.annotation, parameter.name
     if not (isinstance(group, type) and issubclass(group, Options)):
         return [_typed(name, group, parameter.default)], lambda values: values[name]
@@ -140,7 +144,7 @@ def _default(field: dataclasses.Field[Any]) -> Any:
 
 
 def _typed(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    """A parameter as Typer takes it: of what is read by ourselves it need not know the type."""
+    """Return a parameter for Typer; if we parse the value ourselves, its type is erased."""
     if get_origin(annotation) is Annotated:
         kind, info = get_args(annotation)[:2]
         if getattr(info, "parser", None) is not None:
@@ -150,15 +154,15 @@ def _typed(name: str, annotation: Any, default: Any) -> inspect.Parameter:
 
 
 def refuse_besides(context: typer.Context, chosen: str, *allowed: str) -> None:
-    """Refuse options that do not go together with one that was chosen.
+    """Reject options that cannot be combined with a chosen option.
 
     Args:
-        context: of the command.
-        chosen: the parameter of the option that was chosen.
-        allowed: parameters that go together with it, besides ``--json`` and ``--lang``.
+        context: the context of the command.
+        chosen: the parameter name of the chosen option.
+        allowed: the parameters that can be combined with it, besides ``--json`` and ``--lang``.
 
     Raises:
-        CliError: others were given, too.
+        CliError: other options were given.
     """
     fine = {chosen, "as_json", "lang", *allowed}
     names = {each.name: each for each in context.command.params}

@@ -1,4 +1,4 @@
-"""The command that lets other programs play against the engine."""
+"""The command ``tengen engine``, for programs that play with the engine."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def engine(
         print_line(say("cli.engine.terminal", LANGUAGE.get()), sys.stderr)
     from tengen.protocol.conversation import Conversation
 
-    # What managers show may be no more than ASCII, so that another language has to be asked for.
+    # Managers may show only ASCII, so another language has to be requested explicitly.
     ended = Conversation(threads, memory, lang=lang or "en", pondering=ponder).run()
     if not ended and sys.stdout is sys.__stdout__:
-        # What still runs is the compiler, which nothing can stop, and this process is ours.
+        # The thread that still runs is the compiler, which cannot be stopped, and the process is ours.
         os._exit(0)

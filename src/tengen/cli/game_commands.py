@@ -1,4 +1,4 @@
-"""The commands to play, to look at positions and to turn files into others."""
+"""The commands to play, to show positions, and to convert files."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _tengen(
 
 
 def _take_backs(name: str, text: str) -> int | None:
-    """How many take-backs a player has; None for any number."""
+    """Parse the number of take-backs; None for unlimited."""
     return None if text == "unlimited" else whole(name, text)
 
 
@@ -126,7 +126,7 @@ def play(
 
 
 def _has_full_screen() -> bool:
-    """Whether somebody sits at a terminal on which more can be shown than lines."""
+    """Return whether the program runs in a terminal that supports full-screen output."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -140,7 +140,7 @@ def fouls(
 ) -> None:
     from tengen.terminal import describe
 
-    # A game that a foul has lost is worth a look too.
+    # A game lost by a foul can be shown, too.
     board = read_board(moves, rules, size, usual="renju", fouls="loses")
     found = board.fouls()
     if as_json:
@@ -171,7 +171,7 @@ def show(
 ) -> None:
     from tengen.terminal import describe
 
-    # A game that a foul has lost is worth showing too.
+    # A game lost by a foul can be shown, too.
     board = rules.board(moves, fouls="loses")
     result = board.outcome()
     files: list[str] = []
@@ -246,7 +246,7 @@ def players(
 
 
 def _one_player(spec: str, *, as_json: bool) -> None:
-    """What a player is, and what may be said to it in its spec."""
+    """Print a player's description and the settings of its spec."""
     from tengen.players.settings import entry_of, settings, summary
     from tengen.terminal.asking import guarded
 

@@ -1,4 +1,4 @@
-"""Help pages in lines that fit a terminal."""
+"""Help pages, wrapped to the width of the terminal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import shutil
 from tengen.terminal.wrapping import wrapped
 
 WIDEST = 78
-"""Columns of the widest page."""
+"""The greatest width of a page, in columns."""
 
 _NARROWEST = 50
 
 UNBROKEN = 100_000
-"""Columns of a page that is to be broken into lines here: so many that the parser breaks none."""
+"""The width given to the parser, so large that it does not wrap lines itself."""
 
 
 def fitted(page: str) -> str:
-    """A help page in lines no wider than the terminal, and no wider than `WIDEST`."""
+    """Wrap a help page to the width of the terminal, and to `WIDEST` at most."""
     width = max(min(shutil.get_terminal_size().columns - 2, WIDEST), _NARROWEST)
     return "\n".join(line for long in page.split("\n") for line in wrapped(long, width))

@@ -1,4 +1,4 @@
-"""The match at the end of a training of a network or a policy: the new one against what it began with."""
+"""The match at the end of a training: the new network or policy against the previous one."""
 
 from __future__ import annotations
 
@@ -19,35 +19,36 @@ if TYPE_CHECKING:
     from tengen.training.report.sections import MatchResult, What
 
 SECONDS = 0.1
-"""How long each thinks about a move: equal time, as a network that is slow has to be worth it."""
+"""Seconds per move, equal for both players: the strength of a slower network has to justify its time."""
 
 _MARGIN = 5.0
-"""Seconds beyond that, for a busy machine: the engine looks after its time itself."""
+"""The margin beyond that in seconds, for a busy machine: the engine itself keeps to its time."""
 
 _SURE = 0.975
-"""The likelihood of superiority that decides where all games ended alike, and there is no error."""
+"""The likelihood of superiority that decides if all games ended alike, without an error estimate."""
 
 
 def learned_match(
     rules: Rules, new: tuple[Path, str], old: tuple[str, str], games: int, seed: int
 ) -> Match:
-    """What is to be played, colours swapped, from the openings that come with Tengen.
+    """Return the match, with colours swapped, from the openings that come with Tengen.
 
     Args:
-        rules: by which.
-        new: the folder of what was learned, and its digest.
-        old: the same for what it began with; an empty folder for those that come with Tengen.
-        games: how many.
-        seed: draws the openings.
+        rules: the rules of the games.
+        new: the folder and the digest of the trained model.
+        old: the folder and the digest of the model that training started from; an empty folder for those
+            that come with Tengen.
+        games: the number of games.
+        seed: the seed of the choice of openings.
 
     Raises:
-        TengenError: a folder holds no numbers, or the arena does not play these rules.
+        TengenError: a folder contains no weights, or the arena does not support the rules.
     """
     from tengen.arena.contestants import Contestant
     from tengen.arena.match import Match
 
     folders = (str(new[0].resolve()), new[1]), old
-    # In the names stand the digests: a match of others is another match.
+    # The names contain the digests, so that a match of other models is another match.
     players = tuple(
         Contestant(f"engine,weights={folder}" if folder else "engine", f"{name} {digest}", seconds=SECONDS)
         for name, (folder, digest) in zip(("new", "old"), folders, strict=True)
@@ -57,18 +58,18 @@ def learned_match(
 
 
 def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, MatchState]:
-    """Play what is left of a match.
+    """Play the remaining games of a match.
 
     Args:
-        match: what is played.
-        path: where its games are kept; those of another match there are done away with.
-        where: where games are played; players that lie in a folder need a machine that has it: this one.
+        match: the match.
+        path: the file of its games; the games of another match in it are deleted.
+        where: the workers; players in a local folder are always played on this machine.
 
     Returns:
-        The exit status, and how it stands.
+        The exit status, and the state of the match.
 
     Raises:
-        TengenError: what a game raised, or the file cannot be written.
+        TengenError: a game raised it, or the file cannot be written.
     """
     from tengen.arena.journal import Journal
     from tengen.arena.match import MatchState
@@ -86,7 +87,7 @@ def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[
 
 
 def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool:
-    """Take in what has been played of this match; whether there is such a thing."""
+    """Load the games already played of this match; return whether there is such a file."""
     from tengen.arena.journal import read
     from tengen.game.errors import TengenError
 
@@ -102,7 +103,7 @@ def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool
 
 
 def result_of(what: What, standing: MatchState) -> MatchResult:
-    """What came of a match of something new."""
+    """Return the result of a match of a new model."""
     from tengen.cli.output.match_lines import elo_text
     from tengen.training.report.sections import MatchResult
 
@@ -112,7 +113,7 @@ def result_of(what: What, standing: MatchState) -> MatchResult:
 
 
 def _verdict(tally: Tally) -> Literal["better", "worse", "open"]:
-    """Which plays better: decided where nought is outside the error of the difference."""
+    """Return which model plays better; it is decided if zero lies outside the error of the difference."""
     elo, error = tally.elo, tally.elo_error
     if elo is not None and math.isfinite(elo) and error is not None and math.isfinite(error):
         sure, ahead = abs(elo) > error, elo > 0

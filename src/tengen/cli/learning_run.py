@@ -1,4 +1,4 @@
-"""How ``tengen train`` goes on from the games to a network or a policy: the fit, the match, the files."""
+"""The stages of ``tengen train`` after the games of a network or a policy: fit, match and files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tengen.training.report.sections import MatchResult, What
 
 MATCH_GAMES = 100
-"""Games against what it began with, unless told otherwise: some minutes, sixty Elo about."""
+"""The default number of games of the match: some minutes, with an error of about sixty Elo."""
 
 P = TypeVar("P", "NetworkPlan", "PolicyPlan")
 L = TypeVar("L", "LearnedNetwork", "LearnedPolicy")
@@ -31,19 +31,19 @@ L = TypeVar("L", "LearnedNetwork", "LearnedPolicy")
 
 @dataclass(slots=True)
 class LearningRun(ABC, Generic[P, L]):
-    """A training of a network or a policy, as a command asks for it.
+    """A training of a network or a policy, as requested on the command line.
 
     Attributes:
-        plan: how it is learned.
-        files: the games.
-        folder: where everything is written.
-        played: how games are played before, JSON-ready data.
-        games: of the match at the end.
-        where: where these are played.
+        plan: the settings of the training.
+        files: the files of games.
+        folder: the output folder.
+        played: the settings of the games played beforehand, JSON-ready data.
+        games: the number of games of the match at the end.
+        where: the workers that play them.
     """
 
     what: ClassVar[What]
-    """What is learned."""
+    """The kind of model."""
 
     plan: P
     files: list[Path]
@@ -54,35 +54,38 @@ class LearningRun(ABC, Generic[P, L]):
 
     @abstractmethod
     def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> L:
-        """Fit it to the games."""
+        """Fit the model to the games."""
 
     @abstractmethod
     def _write(self, learned: L, result: MatchResult | None) -> dict[str, Path]:
-        """Write it, what it plays with, and the report."""
+        """Write the model, the rest of its player, and the report."""
 
     @abstractmethod
     def _digests(self, learned: L) -> tuple[str, str] | None:
-        """Short names for the new one and the one before, empty if there was none; None for no match."""
+        """Return the digests of the new and the previous model, or None for no match.
+
+        The digest of the previous model is empty if there was none.
+        """
 
     @abstractmethod
     def _told(
         self, learned: L, written: dict[str, Path], standing: MatchState | None, result: MatchResult | None
     ) -> tuple[dict[str, Any], str]:
-        """What came of it for a program, and for people."""
+        """Return the results as JSON-ready data and as text."""
 
     @abstractmethod
     def _beside(self) -> tuple[Path, str, str]:
-        """What plays with it: its file in the folder, and digests of what is there and of what should be.
+        """Return the file of the companion model in the folder, and its actual and expected digest.
 
         Raises:
             TengenError: a file is damaged.
         """
 
     def check(self) -> None:
-        """Say what is wrong before any game.
+        """Check the settings before any game is played.
 
         Raises:
-            CliError: the match could not be played, or a file of another player lies in the folder.
+            CliError: the match could not be played, or the folder contains a file of another player.
             TengenError: a file is damaged.
         """
         here = self.plan.folder.resolve() == self.folder.resolve()
@@ -102,7 +105,10 @@ class LearningRun(ABC, Generic[P, L]):
         return file_of(family(self.plan.rules), self.what, self.folder)
 
     def unfinished(self) -> Checkpoint | None:
-        """The fit that was left when nothing but it was left to do."""
+        """Return the checkpoint of an unfinished fit for which all games had been played.
+
+        It is None if there is no such checkpoint.
+        """
         from tengen.game.errors import TengenError
         from tengen.training.models.checkpoint import found
 
@@ -116,15 +122,15 @@ class LearningRun(ABC, Generic[P, L]):
         return kept if kept is not None and kept.whole else None
 
     def learn(self, *, whole: bool, tick: Callable[[], None], report: Report) -> L:
-        """Fit it, from where it was left.
+        """Fit the model, from its checkpoint if there is one.
 
         Args:
-            whole: whether all games have been played that were asked for.
-            tick: called now and then while the games are read.
+            whole: whether all requested games have been played.
+            tick: called repeatedly while the games are read.
             report: see `tengen.training.models.trainer.Trainer.run`.
 
         Raises:
-            TengenError: games or settings that cannot be learned from.
+            TengenError: the games or settings cannot be used.
         """
         from tengen.training.games.game_file import TrainingError
 
@@ -135,22 +141,22 @@ class LearningRun(ABC, Generic[P, L]):
         try:
             return self._learned(tick, report, keeper)
         except TrainingError:
-            # From these games nothing can be learned: there have to be others.
+            # The fit needs other games, so its checkpoint is useless.
             self._checkpoint.unlink(missing_ok=True)
             raise
 
     def finish(self, learned: L, *, playing: bool) -> tuple[int, dict[str, Any], str]:
-        """Write it, play the match, and say what came of it.
+        """Write the model, play the match, and report the results.
 
         Args:
-            learned: what was learned.
-            playing: whether there is time for a match.
+            learned: the trained model.
+            playing: whether to play the match.
 
         Returns:
-            The exit status; what came of it for a program, and for people.
+            The exit status; the results as JSON-ready data, and as text.
 
         Raises:
-            TengenError: something cannot be written, or what a game raised.
+            TengenError: a file cannot be written, or a game raised it.
         """
         written = self._write(learned, None)
         status, standing = self._match(learned) if playing and self.games else (0, None)
@@ -165,7 +171,7 @@ class LearningRun(ABC, Generic[P, L]):
         return status, data, text
 
     def _match(self, learned: L) -> tuple[int, MatchState | None]:
-        """The match against what it began with; none where the new one is not for this board."""
+        """Play the match against the previous model; None if the new model does not support this board."""
         from tengen.engine.evaluation.weights import family
 
         digests = self._digests(learned)
@@ -179,13 +185,13 @@ class LearningRun(ABC, Generic[P, L]):
 
 
 def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
-    """Return what keeps a training while it goes on, with what was kept of it before, and say what is used.
+    """Return a keeper with the checkpoint of a fit, if there is one, and report whether it is used.
 
     Args:
-        path: where it is kept.
-        digest: of all that it comes from.
-        epochs: how many there are in all.
-        whole: whether all games have been played that were asked for.
+        path: the file of the checkpoint.
+        digest: the digest of the inputs of the fit.
+        epochs: the total number of epochs.
+        whole: whether all requested games have been played.
     """
     from tengen.training.models.checkpoint import Keeper, found
 
@@ -199,7 +205,7 @@ def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
 
 
 class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
-    """A training of a network, as a command asks for it."""
+    """A training of a network, as requested on the command line."""
 
     what = "network"
 
@@ -247,7 +253,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
 
 
 class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
-    """A training of a policy, as a command asks for it."""
+    """A training of a policy, as requested on the command line."""
 
     what = "policy"
 
@@ -265,7 +271,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         from tengen.engine.evaluation.policy import digest
         from tengen.engine.tables import network_of
 
-        # Without a network the engine asks no policy.
+        # Without a network the engine does not use the policy.
         if network_of(self.plan.rules, self.plan.weights) is None:
             return None
         before = self.plan.policy

@@ -68,7 +68,7 @@ def match(
 
 
 def _resumed(path: Path) -> MatchState:
-    """A match as far as it has been played."""
+    """Load a match with the games played so far."""
     from tengen.arena.journal import read
     from tengen.arena.match import Match, MatchState
 
@@ -88,7 +88,7 @@ def _play(
     new: bool,
     as_json: bool,
 ) -> int:
-    """Play what is left of a match, and keep its games and what is said in them; the exit status."""
+    """Play the remaining games of a match, store the games and logs, and return the exit status."""
     from tengen.arena.journal import Journal
     from tengen.cli.output.match_lines import MatchProgress
 
@@ -101,7 +101,7 @@ def _play(
 
 
 def _keep(game: PlayedGame, journal: Journal | None, log: TextIO | None) -> None:
-    """Write a finished game down."""
+    """Store a finished game."""
     if journal is not None:
         journal.add(game)
     if log is not None:
@@ -110,10 +110,10 @@ def _keep(game: PlayedGame, journal: Journal | None, log: TextIO | None) -> None
 
 
 def _opened(path: Path) -> TextIO:
-    """A file to write at the end of.
+    """Open a file for appending.
 
     Raises:
-        FileError: it cannot be opened.
+        FileError: the file cannot be opened.
     """
     from tengen.formats.files import FileError, reason, shown
 

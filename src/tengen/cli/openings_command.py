@@ -30,7 +30,7 @@ _LONGEST = 2_000
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningSetOptions(Options):
-    """Which openings are made, and who judges them."""
+    """Options of generated openings and their judge."""
 
     rules: FoulRulesOptions
     count: Annotated[int, option("--count", "cli.openings.count", "N", positive)] = 100
@@ -43,7 +43,7 @@ class OpeningSetOptions(Options):
     seed: Annotated[int, option("--seed", "cli.openings.seed", "N", whole)] = 1
 
     def settings(self, rules: Rules) -> dict[str, Any]:
-        """The arguments of `tengen.arena.opening_generator.make_openings`, with its defaults."""
+        """Return the arguments of `tengen.arena.opening_generator.make_openings`, with its defaults."""
         from tengen.arena.opening_generator import default_plies
         from tengen.arena.opening_judge import default_judge
 
@@ -78,7 +78,7 @@ def openings(
     settings = how.settings(rules)
     judge = proposed(rules, settings["judge"], how.bound, how.playouts)
     ready_for((judge.spec,), LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
-    # Whatever else is wrong with the settings is found here, before any worker starts.
+    # A call that is not iterated checks the settings, before any worker starts.
     make_openings(**settings)
     found, tried, status, problem = _make(settings, where)
     if problem is not None and not found:
@@ -101,11 +101,11 @@ def openings(
 def _make(
     settings: dict[str, Any], where: WorkerOptions
 ) -> tuple[list[tuple[int, ...]], int, int, TengenError | None]:
-    """Make openings.
+    """Generate openings.
 
     Returns:
-        Those that were made, how many shapes were tried for them, the exit status, and what kept more from
-        being made.
+        The openings, the number of shapes tried, the exit status, and the error that ended the generation
+        early, if any.
     """
     from tengen.arena.opening_generator import make_openings
     from tengen.cli.output.opening_lines import OpeningsProgress
@@ -141,9 +141,9 @@ def _make(
 def _notes(
     how: OpeningSetOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
 ) -> tuple[dict[str, str], str]:
-    """What a file of openings says of itself: how they were made, and the command that makes them again.
+    """Return the header of a file of openings: how they were made, and the command that reproduces them.
 
-    The command names every setting, whatever is default by then.
+    The command names all settings, so that it does not depend on later defaults.
     """
     from tengen import __version__
 
@@ -165,7 +165,7 @@ def _notes(
 
 
 def _size(chosen: Rules, name: str | None) -> str | None:
-    """The size as `--size` takes it; None where the name of the rules says it."""
+    """Return the size as the value of `--size`; None if the name of the rules determines it."""
     if name is not None and name.strip().startswith("mnk"):
         return None
     return str(chosen.width) if chosen.width == chosen.height else chosen.size_text

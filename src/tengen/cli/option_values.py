@@ -1,6 +1,6 @@
-"""How the values of options are read: numbers, times, and settings such as ``elo0=0,elo1=5``.
+"""Parsers of option values: numbers, times, and settings such as ``elo0=0,elo1=5``.
 
-A reader gets the option's name and the text that was given; what it cannot read it says in a `CliError`.
+A reader receives the option's name and its text, and raises a `CliError` for invalid text.
 """
 
 from __future__ import annotations
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 _MOST = 999_999_999
 _MOST_NODES = 10**18
-"""The largest numbers that options take, where nothing else bounds them."""
+"""The largest numbers that options accept, unless they have their own bound."""
 
 _DIGITS = 20
-"""That they have at most."""
+"""The most digits of a number."""
 
 Value_co = TypeVar("Value_co", covariant=True)
 
 
 class Reader(Protocol[Value_co]):
-    """Reads the value of an option.
+    """A parser of option values.
 
     Raises:
-        CliError: it cannot be read.
+        CliError: the text is invalid.
     """
 
     def __call__(self, option: str, text: str, /) -> Value_co: ...
 
 
 def language(option: str, text: str) -> str:  # noqa: ARG001 - read like the others
-    """One of the languages there are."""
+    """Parse a supported language."""
     if text not in LANGUAGES:
         raise CliError("error.cli.lang", lang=shorten(text), languages=LANGUAGES)
     return text
 
 
 def whole(option: str, text: str) -> int:
-    """A whole number, 0 or more."""
+    """Parse a whole number, 0 or more."""
     return _within(option, text, 0, _MOST)
 
 
 def positive(option: str, text: str) -> int:
-    """A whole number of at least 1."""
+    """Parse a whole number, 1 or more."""
     return _within(option, text, 1, _MOST)
 
 
 def node_count(option: str, text: str) -> int:
-    """How many nodes are searched: a long search has more of them than other options ever count."""
+    """Parse a number of nodes, which may be larger than other numbers."""
     return _within(option, text, 1, _MOST_NODES)
 
 
 def at_most(most: int, least: int = 1) -> Reader[int]:
-    """A whole number with bounds; the least is 0 or 1."""
+    """Return a reader of whole numbers within bounds; the least is 0 or 1."""
 
     def bounded(option: str, text: str) -> int:
         return _within(option, text, least, most)
@@ -70,7 +70,7 @@ def at_most(most: int, least: int = 1) -> Reader[int]:
 
 
 def one_of(*names: str) -> Reader[Any]:
-    """One of a few words."""
+    """Return a reader of one of some words."""
 
     def chosen(option: str, text: str) -> str:
         if text not in names:
@@ -81,7 +81,7 @@ def one_of(*names: str) -> Reader[Any]:
 
 
 def seconds(option: str, text: str) -> float:
-    """A time in seconds, more than 0."""
+    """Parse a time in seconds, more than 0."""
     value = _float(text)
     if value is None or not 0 < value <= 1_000_000:
         raise CliError("error.cli.seconds", option=option, text=shorten(text))
@@ -89,7 +89,7 @@ def seconds(option: str, text: str) -> float:
 
 
 def number(option: str, text: str) -> float:
-    """A decimal number."""
+    """Parse a finite decimal number."""
     value = _float(text)
     if value is None or not math.isfinite(value):
         raise CliError("error.cli.number", option=option, text=shorten(text))
@@ -97,7 +97,7 @@ def number(option: str, text: str) -> float:
 
 
 def minutes(option: str, text: str) -> float:
-    """A time in minutes, more than 0, in seconds."""
+    """Parse a time in minutes, more than 0; return seconds."""
     value = 60 * number(option, text)
     if value <= 0:
         raise CliError("error.cli.minutes", option=option, text=text)
@@ -105,7 +105,7 @@ def minutes(option: str, text: str) -> float:
 
 
 def share(option: str, text: str) -> float:
-    """A number from 0 to 1."""
+    """Parse a number from 0 to 1."""
     value = number(option, text)
     if not 0 <= value <= 1:
         raise CliError("error.cli.share", option=option, text=text)
@@ -113,17 +113,17 @@ def share(option: str, text: str) -> float:
 
 
 def milliseconds(option: str, text: str) -> float:
-    """A whole number of milliseconds, in seconds."""
+    """Parse a whole number of milliseconds; return seconds."""
     return whole(option, text) / 1000
 
 
 def time_control(option: str, text: str) -> TimeControl:  # noqa: ARG001 - read like the others
-    """A time control such as ``60+0.5``."""
+    """Parse a time control such as ``60+0.5``."""
     return TimeControl.parse(text)
 
 
 def span(option: str, text: str) -> tuple[int, int]:
-    """Two whole numbers with a hyphen between them, or one for both."""
+    """Parse a range of two whole numbers with a hyphen between them, or a single number."""
     low, hyphen, high = text.partition("-")
     parts = (low, high) if hyphen else (low, low)
     if not all(map(_is_whole, parts)):
@@ -132,7 +132,7 @@ def span(option: str, text: str) -> tuple[int, int]:
 
 
 def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
-    """What both players get: one value for both, or two with a colon between them."""
+    """Return a reader for the values of both players: a shared value, or two with a colon between them."""
 
     def pair(option: str, text: str) -> tuple[Value_co, Value_co]:
         first, colon, second = text.partition(":")
@@ -145,12 +145,12 @@ def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
 def settings(
     make: Callable[..., Value_co], known: Mapping[str, Reader[Any]], bare: str | None = None
 ) -> Reader[Value_co]:
-    """Settings such as ``movecount=3,score=400``.
+    """Return a reader of settings such as ``movecount=3,score=400``.
 
     Args:
-        make: makes a value of those that are given, by their names.
-        known: how each setting that there is is read.
-        bare: the setting that a part without ``=`` is the value of.
+        make: builds the result from the given settings, by name.
+        known: the reader of each setting, by name.
+        bare: the setting that a part without ``=`` is the value of; None if there is none.
     """
 
     def given(option: str, text: str) -> Value_co:
@@ -169,31 +169,31 @@ def settings(
 
 
 def truth(option: str, text: str) -> bool:
-    """``true`` or ``false``."""
+    """Parse ``true`` or ``false``."""
     return bool(one_of("true", "false")(option, text) == "true")
 
 
 def sprt_test(option: str, text: str) -> Sprt:  # noqa: ARG001 - read like the others
-    """A test of two hypotheses, ``elo0=0,elo1=10`` and more."""
+    """Parse a sequential test of two hypotheses, such as ``elo0=0,elo1=10``."""
     from tengen.arena.sprt import Sprt
 
     return Sprt.parse(text)
 
 
 def bounds(option: str, text: str) -> tuple[str, tuple[float, float]]:  # noqa: ARG001 - read like the others
-    """The bounds of a number that is tuned, ``name=low:high``."""
+    """Parse the bounds of a tuned parameter, ``name=low:high``."""
     from tengen.arena.tuning_parameters import parse_bounds
 
     return parse_bounds(text)
 
 
 def names(option: str, text: str) -> tuple[str, ...]:  # noqa: ARG001 - read like the others
-    """Names with commas between them."""
+    """Parse names separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
 def file_path(option: str, text: str) -> Path:
-    """The name of a file or a folder; ``~`` stands for a home."""
+    """Parse the path of a file or folder; ``~`` is expanded to a home folder."""
     try:
         if text:
             return Path(text).expanduser()
@@ -203,7 +203,7 @@ def file_path(option: str, text: str) -> Path:
 
 
 def record_file(option: str, text: str) -> Path:
-    """A file for games, of a format that can be written."""
+    """Parse the path of a file for games, with the extension of a format that can be written."""
     from tengen.formats.files import format_of
 
     file = file_path(option, text)
@@ -212,8 +212,8 @@ def record_file(option: str, text: str) -> Path:
 
 
 def _within(option: str, text: str, least: int, most: int) -> int:
-    """A whole number with bounds; the least is 0 or 1."""
-    # A text with more digits is too large however it goes on, and Python reads some thousands of them only.
+    """Parse a whole number within bounds; the least is 0 or 1."""
+    # A longer text is too large in any case, and Python limits the digits that it parses.
     value = int(text[:_DIGITS]) if text.isascii() and text.isdigit() else -1
     if value < least:
         key = "error.cli.positive" if least else "error.cli.whole"

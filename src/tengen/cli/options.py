@@ -1,4 +1,4 @@
-"""Options that commands of every kind share: the moves, the rules, and answers for programs."""
+"""Options shared by all kinds of commands: moves, rules, and JSON output."""
 
 from __future__ import annotations
 
@@ -18,32 +18,33 @@ SizeText = Annotated[str | None, option("--size", "cli.size", "W[xH]")]
 
 @dataclass(frozen=True)
 class RulesOptions(Options):
-    """The rules and the size of the board."""
+    """The rules and the board size."""
 
     rules: Annotated[str | None, option("--rules", "cli.rules", "NAME")] = None
     size: SizeText = None
 
     def chosen(self, **overrides: Any) -> Rules:
-        """The rules that the options name.
+        """Return the rules named by the options.
 
         Raises:
-            RulesError: there are none such.
+            RulesError: the rules do not exist.
         """
         return rules_from(self.rules, self.size, **overrides)
 
     def board(self, moves: list[str] | None, **overrides: Any) -> Board:
-        """The position that arguments name; see `tengen.cli.positions.read_board`.
+        """Return the position given by the arguments; see `tengen.cli.positions.read_board`.
 
         Raises:
-            RulesError: there are no such rules.
-            NotationError, IllegalMove: the moves cannot be read or played.
+            RulesError: the rules do not exist.
+            NotationError: the moves cannot be parsed.
+            IllegalMove: a move is illegal.
         """
         return read_board(moves, self.rules, self.size, **overrides)
 
 
 @dataclass(frozen=True)
 class FoulRulesOptions(RulesOptions):
-    """The same, and what happens to fouls."""
+    """The rules, the board size, and the treatment of fouls."""
 
     fouls: Annotated[str | None, option("--fouls", "cli.fouls", "forbidden|loses|claimed")] = None
 

@@ -1,4 +1,4 @@
-"""The position that a command is about: moves or a board in any form, from arguments, a file or a pipe."""
+"""The position of a command: moves or a board in any notation, from arguments, a file or a pipe."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ STANDARD_INPUT = "-"
 
 
 def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
-    """Rules by their name, freestyle if there is none; overrides that are None are left out.
+    """Return rules by name, freestyle by default; overrides that are None are ignored.
 
     Raises:
-        RulesError: there are none such.
+        RulesError: the rules do not exist.
     """
     given = {field: value for field, value in overrides.items() if value is not None}
     return Rules.parse(
@@ -40,18 +40,18 @@ def read_board(
     usual: str | None = None,
     **overrides: Any,
 ) -> Board:
-    """Read the position that arguments name; what was assumed about it is told on stderr.
+    """Read the position given by arguments; assumptions are reported on stderr.
 
     Args:
-        words: the arguments: moves or a board in any form that `tengen.formats.pasted_text` reads, the name
-            of a file, or ``-`` for standard input.
-        rules: the rules that were asked for; if None as the text says, or freestyle.
-        size: the size of the board that was asked for.
-        usual: the rules where neither an option nor the text says any that have fouls.
-        overrides: fields of the rules.
+        words: the arguments: moves or a board in any notation that `tengen.formats.pasted_text` reads, a
+            file name, or ``-`` for standard input.
+        rules: the requested rules; if None those of the text, or freestyle.
+        size: the requested board size.
+        usual: the default rules if neither an option nor the text names rules with fouls.
+        overrides: overridden fields of the rules.
 
     Raises:
-        TengenError: text that cannot be read, or moves that cannot be played.
+        TengenError: the text cannot be read, or a move is illegal.
     """
     text = " ".join(words or ())
     asked = rules is not None or size is not None
@@ -85,7 +85,7 @@ def _games(text: str, rules: Rules | None, size: tuple[int, int] | None) -> Read
 
 
 def _replayed(record: Record, rules: Rules) -> Board:
-    """The board at the end of a game, under other rules than the record's perhaps."""
+    """Return the final board of a game, possibly under other rules than the record's."""
     setup = record.setup
     board = Board(rules)
     if setup.turn != board.turn or any(setup.position):
@@ -104,7 +104,7 @@ def _is_file(text: str) -> bool:
 
 
 def standard_input(most: int) -> bytes:
-    """What a pipe to this program holds, or its first bytes where they are more than `most`."""
+    """Read standard input, at most the first `most` bytes."""
     stream = getattr(sys.stdin, "buffer", None)
     return sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
 

@@ -1,4 +1,4 @@
-"""The commands that write proofs and check them."""
+"""The commands that write and verify proofs."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def prove(
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is to be proven, and how."""
+    """The claim to be proven, with its settings."""
 
     board: Board
     claim: str
@@ -134,17 +134,24 @@ class _Asked:
 
     @property
     def win_to_move(self) -> bool:
-        """Whether it is a win of the side to move."""
+        """Return whether the claim is a win of the side to move."""
         return self.claim == "win" and self.side == self.board.turn
 
     @property
     def by_threats(self) -> bool:
-        """Whether threats alone are looked for, because they, or candidates, were named, or must be."""
+        """Return whether only threats are searched.
+
+        They prove a win of the side to move if threats or candidates are given, or if the exact solver does
+        not support the rules.
+        """
         named = self.threats is not None or self.candidates > 0
         return self.win_to_move and (named or not solves(self.board.rules))
 
     def work(self, hands: Workers | None) -> Callable[..., ProofResult]:
-        """What finds it and writes it; see `tengen.solver.proofs.prove.prove`."""
+        """Return the work function that searches and writes the proof.
+
+        See `tengen.solver.proofs.prove.prove`.
+        """
         from tengen.solver.proofs.file import HOLDS, WINS, Claim
         from tengen.solver.proofs.prove import prove as prove_by_threats
         from tengen.solver.proofs.prove_exact import prove_exact, prove_win
@@ -166,7 +173,7 @@ class _Asked:
         )
 
     def unwritten_told(self, done: ProofResult, progress: ProofProgress, why: Message) -> Message:
-        """That no file was written, and `why` the search was over."""
+        """Return the message that no file was written; `why` is the reason for the end of the search."""
         from tengen.cli.output import proof_text
         from tengen.cli.output.win_text import none_key
 
@@ -181,7 +188,7 @@ class _Asked:
 
 
 def _refuse(key: str, options: Mapping[str, object]) -> None:
-    """Refuse options that do not go with what was asked for."""
+    """Reject options that cannot be combined with the request."""
     for name, value in options.items():
         if value is not None:
             raise CliError(key, option=name)
@@ -234,7 +241,7 @@ def _print(message: Message) -> None:
 
 
 def _watched(check: Callable[..., T]) -> T:
-    """What a check brings, with a count on stderr once it takes more than a second."""
+    """Return the result of a check, with a count on stderr after one second."""
     from tengen.cli.output.progress import Pace, ProgressLine
 
     language, reached = LANGUAGE.get(), 0

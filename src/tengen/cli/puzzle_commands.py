@@ -1,4 +1,4 @@
-"""The commands ``tengen puzzle``, to solve one, and ``tengen puzzles``, to find some in games."""
+"""The commands ``tengen puzzle``, to solve a puzzle, and ``tengen puzzles``, to find puzzles in games."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def puzzles(
 
 
 def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
-    """The puzzles, each written to a file as soon as it is found."""
+    """Yield the puzzles, and write each to a file as soon as it is found."""
     from tengen.formats.json_lines import JsonLinesFile
     from tengen.study.puzzle_set import HEAD
 
@@ -128,7 +128,7 @@ def _found(
     *,
     keep_all: bool,
 ) -> Iterator[Puzzle]:
-    """The puzzles of games, none twice; on stderr how far it is, and of which games there can be none."""
+    """Yield the distinct puzzles of games; progress and unsuitable games are reported on stderr."""
     from tengen.cli.output.progress import Pace, ProgressLine
     from tengen.engine.engine import Engine
     from tengen.game.errors import TengenError
@@ -162,5 +162,5 @@ def _found(
 
 
 def _data(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle for programs."""
+    """Return a puzzle as JSON-ready data."""
     return {**puzzle.about(), "difficulty": round(puzzle.difficulty, 2), **puzzle.to_dict()}

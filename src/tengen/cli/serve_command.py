@@ -1,4 +1,4 @@
-"""The command ``tengen serve``, which is also what ``tengen`` alone does."""
+"""The command ``tengen serve``, also run by ``tengen`` without a command."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 
 def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values of all options
-    """An address that begins with https://."""
+    """Parse an address that begins with https://."""
     if not text.startswith("https://"):
         raise CliError("error.cli.public")
     return text.rstrip("/")

@@ -1,4 +1,4 @@
-"""The commands that prove something about a position."""
+"""The command ``tengen solve``, which proves wins, defences and exact values."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _win(
     shortest: bool,
     as_json: bool,
 ) -> None:
-    """Look for a win by a set of threats, and tell it."""
+    """Search for a win by a set of threats, and print the result."""
     from tengen.cli.output import win_text
     from tengen.solver.threats.vct import solve_vct
 
@@ -114,7 +114,7 @@ def _win(
 def _all_points(
     board: Board, limit: Limit, attacker: Colour | None, threats: str, memory: int | None, as_json: bool
 ) -> None:
-    """Find all first points that win, and tell them."""
+    """Find all winning first moves, and print them."""
     from tengen.cli.output import win_text
     from tengen.solver.threats.root_moves import winning_points
 
@@ -132,7 +132,7 @@ def _all_points(
 def _defences(
     board: Board, limit: Limit, attacker: Colour | None, threats: str, memory: int | None, as_json: bool
 ) -> None:
-    """Find what stops the side that is not to move, or the one that is named, and tell it."""
+    """Find the defences against the side not to move, or against a given side, and print them."""
     from tengen.cli.output import win_text
     from tengen.solver.threats.root_moves import defences
 
@@ -155,7 +155,11 @@ def _watched(
     attacker: Colour | None,
     progress: str | Callable[[], Message],
 ) -> tuple[T, Message]:
-    """What a solver finds, and why it was over; with how far it is on stderr. Ctrl-C ends it."""
+    """Run a solver with its progress on stderr; Ctrl-C ends it.
+
+    Returns:
+        The result, and the reason for the end of the search.
+    """
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import WhyEnded, watched
     from tengen.executors.running_search import Search
@@ -167,7 +171,7 @@ def _watched(
 
 
 def _settled(progress: PointsProgress) -> Message:
-    """How many points are settled; before that it is the win that is looked for."""
+    """Return the number of solved points; before that, a message about the search for the win."""
     values = {"settled": progress.settled, "points": progress.points}
     return Message("solve.settling" if progress.points else "solve.looking", values)
 
@@ -180,7 +184,7 @@ def _tell(lines: Iterable[Message]) -> None:
 def _exact(
     board: Board, limit: Limit, memory: int | None, resume: Path | None, value_only: bool, as_json: bool
 ) -> None:
-    """Find the exact value of a position, and tell it."""
+    """Search for the exact value of a position, and print it."""
     from tengen.cli.output import exact_text
     from tengen.cli.output.compile_progress import shown
     from tengen.solver.exact.solve import solve_exact

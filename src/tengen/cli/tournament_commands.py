@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FileOptions(Options):
-    """Where a tournament is kept, and the page that shows it."""
+    """The files of a tournament: its store and its report page."""
 
     store: Annotated[Path | None, option("--store", "cli.tournament.store", "FILE", file_path)] = None
     resume: Annotated[Path | None, option("--resume", "cli.tournament.resume", "FILE", file_path)] = None
@@ -33,18 +33,18 @@ class FileOptions(Options):
 
     @property
     def kept(self) -> Path | None:
-        """The file that holds the tournament, if there is one."""
+        """The file that stores the tournament; None if there is none."""
         return self.resume or self.store
 
     def check(self) -> None:
-        """Refuse a page that could not be written, before anything is played."""
+        """Check, before any game is played, that the page can be written."""
         if self.report is not None:
             from tengen.formats.files import check_writable
 
             check_writable(self.report)
 
     def write_report(self, table: Table) -> None:
-        """Write the page, if one is wanted."""
+        """Write the page, if requested."""
         if self.report is not None:
             from tengen.arena.report.page import write_report
             from tengen.cli.output import tournament_tables
@@ -130,7 +130,7 @@ def ladder(
 
 
 def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) -> Tournament:
-    """The tournament of a ladder: its field, and more players."""
+    """Return the tournament of a ladder: its standard field and further players."""
     from tengen.arena.contestants import Contestant
     from tengen.arena.ladder import field
     from tengen.arena.tournament import Tournament
@@ -138,7 +138,7 @@ def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) ->
     chosen = rules.chosen()
     specs = (*field(chosen), *more)
     engine_ready(specs)
-    # A round of two games for everybody at a time: a ladder that is stopped early is even.
+    # Each round has two games per pairing, so that a ladder that is stopped early is balanced.
     rounds = -(-games // 2)
     return Tournament(
         tuple(map(Contestant, specs)),
@@ -159,7 +159,7 @@ def _play(
     *,
     as_json: bool,
 ) -> tuple[Table, int]:
-    """Play a tournament whose games are to go to `out`, or what is left of the one at `path`.
+    """Play a tournament whose games are to be written to `out`, or the rest of the tournament at `path`.
 
     Returns:
         The table, and the exit status.

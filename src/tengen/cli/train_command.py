@@ -37,7 +37,7 @@ _NUMBERS, _NETWORK, _POLICY = _WHAT = ("numbers", "network", "policy")
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlayOptions(Options):
-    """How many games are played, and how."""
+    """Options of self-play."""
 
     rules: RulesOptions
     games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
@@ -50,13 +50,13 @@ class SelfPlayOptions(Options):
 
     @property
     def wanted(self) -> int | None:
-        """How many games; None for as many as the time allows."""
+        """The number of games; None if only the time is limited."""
         return _GAMES if self.games is None and self.seconds is None else self.games
 
 
 @dataclass(frozen=True, kw_only=True)
 class FitOptions(Options):
-    """From what something is learned, and how."""
+    """Options of the fit and its data."""
 
     more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl", file_path)] = None
     begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER", file_path)] = None
@@ -66,16 +66,16 @@ class FitOptions(Options):
 
     @property
     def weights(self) -> str:
-        """The folder with the numbers that it begins with; empty for those that come with Tengen."""
+        """The folder of the initial weights; empty for those that come with Tengen."""
         return "" if self.begin is None else str(self.begin.resolve())
 
     @property
     def listening(self) -> float:
-        """How far a position listens to what comes after it in its game."""
+        """The lambda of the targets: the weight of each position relative to the one before it."""
         return _TRACE if self.trace is None else self.trace
 
     def network(self, rules: Rules) -> Network | None:
-        """The network in that folder, or the one that comes with Tengen; None where there is none."""
+        """Load the network in the folder of the weights, by default that of Tengen; None if there is none."""
         from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.network import load
         from tengen.engine.evaluation.weights import family
@@ -83,7 +83,7 @@ class FitOptions(Options):
         return load(family(rules), Path(self.weights or FOLDER))
 
     def policy(self, rules: Rules) -> Policy | None:
-        """The policy there; None where there is none."""
+        """Load the policy in the folder of the weights, by default that of Tengen; None if there is none."""
         from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.policy import load
         from tengen.engine.evaluation.weights import family
@@ -130,7 +130,10 @@ def train(
 
 
 def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfPlaySettings, Weights]:
-    """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
+    """Return the self-play settings and the initial weights.
+
+    All inputs are checked before any game is played.
+    """
     from tengen.cli.output.compile_progress import shown
 
     rules = games.rules.chosen()
@@ -151,7 +154,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     numbers = numbers_of(rules, fit.weights)
     for path in fit.more or ():
         read(path)
-    # Numbers are to know by themselves what a network would tell them.
+    # Point-class weights have to learn by themselves what a network would add.
     weights = fit.weights or CLASSES_ALONE if what == _NUMBERS else fit.weights
     plan = SelfPlaySettings(
         rules,
@@ -165,7 +168,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
 
 def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
-    """Play what is left of the games, if any are wanted; whether Ctrl-C has ended it."""
+    """Play the remaining games, if any are requested; return whether Ctrl-C has ended it."""
     if games.wanted == 0:
         return False
     from tengen.cli.output.progress import ProgressLine
@@ -203,10 +206,10 @@ def _numbers(
     folder: Path,
     play: Callable[[], bool],
 ) -> tuple[int, dict[str, Any], str]:
-    """Learn numbers from games, and write them down.
+    """Fit point-class weights to games, and write them.
 
     Returns:
-        The exit status; what came of it for a program, and for people.
+        The exit status; the results as JSON-ready data, and as text.
     """
     from tengen.cli.output import training_lines
     from tengen.training.report.numbers_report import write
@@ -232,7 +235,7 @@ def _run(
     folder: Path,
     match: int,
 ) -> LearningRun[Any, Any]:
-    """A training of a network or a policy as these options ask for it."""
+    """Return the training of a network or a policy for these options."""
     from tengen.training.models import network_training, policy_training
 
     played = {
@@ -264,7 +267,13 @@ def _run(
 
 
 def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[int, dict[str, Any], str]:
-    """The same with a network or a policy. Where a fit was begun after all games, no more are played."""
+    """Train a network or a policy, and play its match.
+
+    If a fit was started after all games had been played, no further games are played.
+
+    Returns:
+        The exit status; the results as JSON-ready data, and as text.
+    """
     stopped = run.unfinished() is None and play()
     try:
         with _fitting(run.plan.epochs) as (progress, report):
@@ -279,7 +288,11 @@ def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[
 def _fit(
     plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions, folder: Path
 ) -> tuple[Trained, Path]:
-    """Learn from the games, from where it was left, and say how far it is; where it has been kept, too."""
+    """Fit point-class weights, from their checkpoint if there is one, and show the progress.
+
+    Returns:
+        The trained weights, and the path of the checkpoint.
+    """
     from tengen.engine.evaluation.weights import family
     from tengen.training.games.game_file import digest
     from tengen.training.games.point_classes import gathered_from
@@ -304,7 +317,11 @@ def _fit(
 
 @contextmanager
 def _fitting(epochs: int) -> Iterator[tuple[ProgressLine, Callable[[str, Fit], None]]]:
-    """A line that says how far a fit is: what to call now and then, and what hears of what is fitted."""
+    """Show the progress of a fit.
+
+    Yields:
+        The function to call repeatedly, and the one that receives the losses.
+    """
     from tengen.cli.output.progress import ProgressLine
     from tengen.cli.output.training_lines import FittingProgress
 

@@ -27,12 +27,12 @@ Bounds: TypeAlias = tuple[str, tuple[float, float]]
 SprtTest = Annotated["Sprt | None", option("--sprt", "cli.tune.sprt", "elo0=0,elo1=10", sprt_test)]
 
 _OPENINGS = 1000
-"""Openings that a search draws from. The sets that ship are too small: it would see each of them again."""
+"""The number of openings to draw from; openings from the smaller sets of Tengen would repeat."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TuningOptions(Options):
-    """What is searched, against whom, and for how long."""
+    """Options of a tuning: parameters, opponents and length."""
 
     against: Annotated[list[str] | None, option("--against", "cli.tune.against", "SPEC")] = None
     only: Annotated[tuple[str, ...], option("--only", "cli.tune.only", "NAME,...", names)] = ()
@@ -51,10 +51,10 @@ class TuningOptions(Options):
     limits: LimitOptions
 
     def state(self, spec: str) -> TuningState:
-        """A tuning of this player, at its beginning.
+        """Return the initial state of the tuning of a player.
 
         Raises:
-            TengenError: it cannot be tuned so.
+            TengenError: the player cannot be tuned with these settings.
         """
         from tengen.arena.tuning import TuningState
         from tengen.arena.tuning_settings import prepare
@@ -69,7 +69,7 @@ class TuningOptions(Options):
             "bounds": dict(self.param or ()),
             **{name: getattr(self, name) for name in wanted if getattr(self, name) is not None},
         }
-        # The player is looked at before the openings are made.
+        # The player is checked before the openings are generated.
         prepare(player, rules, [()], **settings)
         if self.openings is not None:
             begin = self.openings.openings(rules, _OPENINGS, self.seed)
@@ -122,7 +122,7 @@ def tune(
 
 
 def _refuse_to_replace(path: Path | None) -> None:
-    """Refuse a file that is there, and could be gone on with."""
+    """Raise an error if a file exists, since the tuning in it could be resumed."""
     from tengen.arena.arena_error import ArenaError
     from tengen.formats.files import shown
 
@@ -133,7 +133,7 @@ def _refuse_to_replace(path: Path | None) -> None:
 def _play(
     state: TuningState, path: Path | None, where: WorkerOptions, *, as_json: bool
 ) -> tuple[MatchState | None, int]:
-    """Play what is left of a tuning; the confirmation, and the exit status."""
+    """Play the rest of a tuning; return the confirmation, and the exit status."""
     from tengen.arena import tuning
     from tengen.cli.output import tuning_lines
     from tengen.cli.output.progress import ProgressLine

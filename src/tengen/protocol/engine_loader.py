@@ -37,7 +37,7 @@ class EngineLoader:
 
     @property
     def loaded(self) -> bool:
-        """Whether loading has finished, successfully or not."""
+        """Return whether loading has finished, successfully or not."""
         return self._done.is_set()
 
     @property

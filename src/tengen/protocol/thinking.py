@@ -222,7 +222,7 @@ class Thinking:
 
     @property
     def searching(self) -> bool:
-        """Whether a search that can be stopped is running."""
+        """Return whether a search that can be stopped is running."""
         return self.job is not None and self.job.limit is not None
 
     def ponder(self, board: Board) -> None:

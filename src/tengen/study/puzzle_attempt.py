@@ -30,7 +30,7 @@ class PuzzleAttempt:
 
     @property
     def solved(self) -> bool:
-        """Whether the puzzle is solved."""
+        """Return whether the puzzle is solved."""
         return self._turn is None
 
     @property

@@ -55,9 +55,9 @@ def text(
 def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width: int | None = None) -> str:
     """Return the board with the weight of each point that has one.
 
-    Weights are shown as percentages of the largest if they are fractions, have more than four digits, or
-    would make a row wider than `width` columns. Zeros are shown only if there are negative weights: among
-    positive weights they carry no information.
+    Weights are shown as percentages of the largest if it is 10,000 or more, if they are fractions below 10,
+    or if numbers of three or more digits would make a row wider than `width` columns. Zeros are shown only
+    if there are negative weights: among positive weights they carry no information.
     """
     largest = max(abs(weight) for weight in weights.values()) or 1.0
     whole = all(float(weight).is_integer() for weight in weights.values())

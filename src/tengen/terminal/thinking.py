@@ -66,7 +66,7 @@ class PlayerCalls:
 
     @property
     def holds(self) -> bool:
-        """Whether the game has to wait for the current call."""
+        """Return whether the game has to wait for the current call."""
         return self._asked is not None and self._asked.holds
 
     def ask(

@@ -1,1 +1,1 @@
-"""How results look in a terminal: progress lines, tables and figures."""
+"""Output in the terminal: progress lines, tables and figures."""

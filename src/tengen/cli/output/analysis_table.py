@@ -1,4 +1,4 @@
-"""An analysis on the terminal: a row for each depth as it comes in, and a table of the best lines."""
+"""Analysis output: a row for each finished depth, and a table of the best lines."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 _WIDTHS = (5, 8, 6, 12, 10, 8)
 _SHOWN = 8
-"""Moves of a line that stand in a row while the search goes on."""
+"""The most moves of a line shown in a row during the search."""
 
 
 def heading(lang: str) -> str:
-    """The heads of the columns."""
+    """Return the column headings."""
     keys = ("depth", "win_rate", "value", "nodes", "nps", "time")
     return _columns([say(f"analyse.{key}", lang) for key in keys], say("analyse.line", lang))
 
 
 def depth_row(board: Board, info: Info, *, whole: bool = False) -> str:
-    """One result of a search.
+    """Return the row of a result.
 
     Args:
         board: the position.
         info: the result.
-        whole: whether the line is shown to its end.
+        whole: whether to show the complete line.
     """
     cells = (
         str(info.depth),
@@ -48,7 +48,7 @@ def depth_row(board: Board, info: Info, *, whole: bool = False) -> str:
 
 
 def summary(board: Board, infos: Sequence[Info], lang: str) -> str:
-    """The best lines to their ends, and the best move in a sentence."""
+    """Return the complete best lines, and the best move in a sentence."""
     best = infos[0]
     mate = best.score.mate
     if mate is None:
@@ -61,14 +61,17 @@ def summary(board: Board, infos: Sequence[Info], lang: str) -> str:
 
 
 def score_text(score: Score) -> str:
-    """Centi-units with their sign; ``+M5`` for a win in five plies, ``-M4`` for a loss in four."""
+    """Format a score: centi-units with their sign, or the plies to a proven end.
+
+    A win in five plies is ``+M5``, a loss in four ``-M4``.
+    """
     if score.mate is None:
         return f"{score.value:+d}"
     return f"{'+' if score.mate > 0 else '-'}M{abs(score.mate)}"
 
 
 def bench_heading(lang: str) -> str:
-    """The heads of the columns of ``tengen bench``."""
+    """Return the column headings of ``tengen bench``."""
     keys = ("depth", "best", "", "nodes", "nps", "time")
     return _columns(
         [say(f"analyse.{key}", lang) if key else "" for key in keys], say("analyse.position", lang)
@@ -76,14 +79,14 @@ def bench_heading(lang: str) -> str:
 
 
 def bench_row(measured: BenchResult) -> str:
-    """One position of ``tengen bench``."""
+    """Return the row of a position of ``tengen bench``."""
     board = measured.board
     cells = (str(measured.depth), board.name(measured.point), "", str(measured.nodes), str(measured.nps))
     return _columns((*cells, f"{measured.seconds:.2f}"), f"{board.rules.name} {board.rules.size_text}")
 
 
 def bench_total(measured: Iterable[BenchResult]) -> str:
-    """The line that programs read, the same in every language."""
+    """Return the total of ``tengen bench``, which is machine-readable and not translated."""
     from tengen.engine.benchmark import speed
 
     measured = list(measured)
@@ -92,7 +95,10 @@ def bench_total(measured: Iterable[BenchResult]) -> str:
 
 
 def bench_data(measured: Iterable[BenchResult], signature: str | None) -> dict[str, Any]:
-    """The same for a program, with the `tengen.engine.benchmark.signature` of searches by one thread."""
+    """Return the results of ``tengen bench`` as JSON-ready data.
+
+    The signature is that of a single-threaded search (`tengen.engine.benchmark.signature`), else None.
+    """
     from tengen.engine.benchmark import speed
 
     measured = list(measured)
@@ -118,7 +124,7 @@ def bench_data(measured: Iterable[BenchResult], signature: str | None) -> dict[s
 
 
 def warmed(done: Warmed) -> Message:
-    """What ``tengen warmup`` has done."""
+    """Return the result of ``tengen warmup``."""
     values = {"count": done.functions, "seconds": f"{done.seconds:.1f}", "folder": str(done.folder)}
     if done.folder is None:
         return Message("compiling.unkept", values)
@@ -126,5 +132,5 @@ def warmed(done: Warmed) -> Message:
 
 
 def _columns(cells: Sequence[str], last: str) -> str:
-    """A row: numbers to the right, and the last column as long as it is."""
+    """Return a row: right-aligned numbers, and a last column of any width."""
     return columns.row([*cells, last], [*_WIDTHS, 0])

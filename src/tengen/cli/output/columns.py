@@ -1,7 +1,7 @@
-"""Text in columns: a Chinese character takes two, and numbers stand to the right.
+"""Text in columns, where a Chinese character takes two and numbers are right-aligned.
 
-Rich says how wide a text is. It has tables too, but fits them to a terminal: in a pipe it breaks lines
-after 80 columns.
+Rich measures the width of text. Its own tables are not used, since they are fitted to the terminal: in a
+pipe their lines are wrapped after 80 columns.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from rich.cells import cell_len, set_cell_size
 
 
 def cut(text: str, columns: int) -> str:
-    """As much of a text as fits; half of a character is a blank."""
+    """Cut a text to a number of columns; half of a wide character becomes a space."""
     return text if cell_len(text) <= columns else set_cell_size(text, columns)
 
 
 def row(cells: Sequence[str], widths: Sequence[int], left: Collection[int] = ()) -> str:
-    """A row of a table.
+    """Return a row of a table.
 
     Args:
-        cells: what stands in it.
-        widths: columns of each cell; what is longer stays as it is.
-        left: places of cells that stand to the left, the others to the right.
+        cells: the cells.
+        widths: the width of each cell in columns; longer cells are not cut.
+        left: the indexes of left-aligned cells; the others are right-aligned.
     """
     padded = []
     for place, (cell, columns) in enumerate(zip(cells, widths, strict=True)):
@@ -32,11 +32,11 @@ def row(cells: Sequence[str], widths: Sequence[int], left: Collection[int] = ())
 
 
 def table(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> str:
-    """A table whose columns are as wide as their widest cell.
+    """Return a table whose columns are as wide as their widest cell.
 
     Args:
-        rows: the cells, as many in each row.
-        left: the columns that stand to the left, the others to the right.
+        rows: the cells of each row; all rows have the same length.
+        left: the indexes of left-aligned columns; the others are right-aligned.
     """
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(row(cells, widths, left) for cells in rows)

@@ -1,4 +1,4 @@
-"""The engine is compiled and its tables are worked out when first used; whoever waits is told so."""
+"""Progress of compiling the engine and building its tables, which happens at its first use."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _TICK = 0.25
 
 
 def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
-    """Have the engine compiled, or loaded from the cache, before it is asked for anything.
+    """Compile the engine, or load it from the cache, before its first search.
 
     Args:
-        lang: the language to speak.
-        stream: where to say what takes so long, if it does.
-        rules: those to be played; freestyle if None.
+        lang: the language of messages.
+        stream: the stream of messages, if it takes time.
+        rules: the rules to be played; freestyle if None.
 
     Raises:
-        RulesError: rules or a board that the engine does not play.
+        RulesError: the engine does not support the rules or the board.
     """
     with shown(lang, stream):
         from tengen.solver.warmup import warm_up
@@ -32,7 +32,7 @@ def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
 
 
 def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO, rules: Rules | None = None) -> None:
-    """The same, if one of these players needs the engine."""
+    """Compile or load the engine if one of these players needs it; see `ready`."""
     from tengen.players.levels import needs_engine
 
     if any(spec is not None and needs_engine(spec) for spec in specs):
@@ -41,15 +41,15 @@ def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO, rules: Rul
 
 @contextmanager
 def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
-    """Say on `stream` that the engine is being compiled, or its tables worked out, whenever that happens.
+    """Report on `stream` whenever the engine is being compiled or its tables are being built.
 
-    A terminal gets a line that names what is being done and goes away at the end.
+    On a terminal it is a line that names the current step, and is removed at the end.
 
     Args:
-        lang: the language to speak.
-        stream: where.
-        each: elsewhere than on a terminal, a line for each of the large functions and tables; else one for
-            all.
+        lang: the language of messages.
+        stream: the stream of messages.
+        each: on streams other than terminals, print a line for each large function and table; otherwise one
+            line for all.
     """
     from tengen.engine.kernels.compile_events import listening
 
@@ -62,7 +62,7 @@ def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
 
 
 class _Showing:
-    """What is shown while functions are compiled and tables are worked out."""
+    """The display while functions are compiled and tables are built."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
         from tengen.engine.kernels.jit import cache_folder
@@ -76,32 +76,32 @@ class _Showing:
         self._name = ""  # of the function that is being compiled; none while it is a table
         self._pace = Pace(lang)
         self._over = threading.Event()
-        # A large function takes seconds: without a clock that runs, all would seem to stand still.
+        # A large function takes seconds: only a running clock shows that the program is alive.
         self._ticker = threading.Thread(target=self._tick, daemon=True)
 
     def hear(self, name: str, depth: int) -> None:
-        """A function is about to be compiled."""
+        """Handle the start of compiling a function."""
         self._name = name
         self._begin(Message("compiling.always" if self._unkept else "compiling.once"))
         if self._each and not self._stream.isatty() and depth == 0:
             self._print(Message("compiling.function", {"name": name}))
 
     def hear_table(self, name: str) -> None:
-        """A table is about to be worked out."""
+        """Handle the start of building a table."""
         self._name = ""
-        # The patterns of some rules take a moment only, and are not worth a line of their own.
+        # The patterns of some rules take only a moment, which is not worth a line.
         if self._said or not name.startswith("patterns"):
             self._begin(Message("compiling.tables"))
         if self._each and not self._stream.isatty():
             self._print(Message("compiling.table", {"name": name}))
 
     def _begin(self, sentence: Message) -> None:
-        """Say what takes so long, unless that has been said."""
+        """Print the reason for the delay, unless it has been printed."""
         if self._said:
             return
         self._said, live = True, self._stream.isatty()
         self._pace = Pace(self._lang)
-        # Where nothing can be kept, that is worth staying on a terminal.
+        # The message that nothing can be cached stays on a terminal.
         if not live or sentence.key == "compiling.always":
             self._print(sentence)
         if live:
@@ -109,7 +109,7 @@ class _Showing:
             self._ticker.start()
 
     def close(self) -> None:
-        """All has been done: take the line away."""
+        """Remove the line at the end."""
         if self._ticker.is_alive():
             self._over.set()
             self._ticker.join()

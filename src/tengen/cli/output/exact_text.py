@@ -1,4 +1,4 @@
-"""An exact value as it is told, and how far the search for it is."""
+"""Output of exact values, and the progress of their search."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from tengen.words import Message
 
 
 def watched_exact(solver: Callable[..., Exact], lang: str) -> tuple[Exact, Message]:
-    """What an exact search finds, and why it was over; with a line on stderr once it takes a second.
+    """Run an exact search, and show its progress on stderr after one second.
 
     Args:
-        solver: `tengen.solve_exact` with all its arguments but ``stop``; Ctrl-C ends it with what it knows.
-        lang: the language to speak.
+        solver: `tengen.solve_exact` with all its arguments except ``stop``; Ctrl-C ends it with the results
+            so far.
+        lang: the language of messages.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C came twice.
-        TengenError: what the search has raised.
+        KeyboardInterrupt: Ctrl-C was pressed twice.
+        TengenError: the search raised it.
     """
     newest: deque[ExactProgress] = deque(maxlen=1)
     why = WhyEnded()
@@ -37,7 +38,7 @@ def watched_exact(solver: Callable[..., Exact], lang: str) -> tuple[Exact, Messa
 
 
 def progress(now: ExactProgress) -> Message:
-    """How far a search is; the time that it has taken so far is left to be filled in, as ``time``."""
+    """Return the progress of a search; the elapsed time is filled in later, as ``time``."""
     ahead = (
         Message("solve.exact.whole")
         if now.plies is None
@@ -55,7 +56,10 @@ def progress(now: ExactProgress) -> Message:
 
 
 def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
-    """The lines of an answer; `why` the search was over, where that left something open."""
+    """Yield the lines of the answer.
+
+    `why` is the reason for the end of a search without a complete answer.
+    """
     sides = Message("black"), Message("white")
     side, other = sides if board.turn == BLACK else sides[::-1]
     values: dict[str, Any] = {"colour": side, "other": other, "distance": found.distance, "why": why}
@@ -74,11 +78,11 @@ def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
 
 
 _OPEN = {(-1, 1): "open", (0, 1): "open.holds", (-1, 0): "open.no_win"}
-"""What is said where the search was over first, by what is left."""
+"""The messages for searches that ended early, by the remaining bounds."""
 
 
 def data(board: Board, found: Exact) -> dict[str, Any]:
-    """The answer for a program."""
+    """Return the answer as JSON-ready data."""
     return {
         "value": found.value,
         "best": [board.name(point) for point in found.best],

@@ -1,4 +1,4 @@
-"""A match on the terminal: the line that grows while it is played, and the figures at its end."""
+"""Match output: the progress line, and the final figures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COLOURS = {1: "black", 2: "white", None: "draw"}
 
 
 class MatchProgress:
-    """The line shown while a match is played."""
+    """The progress line of a match."""
 
     def __init__(self, standing: MatchState, lang: str) -> None:
         self._standing = standing
@@ -23,7 +23,7 @@ class MatchProgress:
         self._pace = Pace(lang, len(standing.games))
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         standing, tally = self._standing, self._standing.tally
         done = len(standing.games)
         values: dict[str, Any] = {
@@ -43,7 +43,7 @@ class MatchProgress:
 
 
 def summary(standing: MatchState, lang: str) -> str:
-    """What came of a match: the figures that engine authors know, and what went wrong."""
+    """Return the result of a match: the usual figures of engine matches, and the faults of players."""
     match, tally = standing.match, standing.tally
     one, other = match.names
     rules = match.rules
@@ -88,7 +88,7 @@ def summary(standing: MatchState, lang: str) -> str:
 
 
 def data(standing: MatchState) -> dict[str, Any]:
-    """The same for a program."""
+    """Return the result of a match as JSON-ready data."""
     match, tally = standing.match, standing.tally
     return {
         "players": list(match.names),
@@ -110,7 +110,7 @@ def data(standing: MatchState) -> dict[str, Any]:
 
 
 def game_data(game: PlayedGame) -> dict[str, Any]:
-    """A finished game for a program."""
+    """Return a finished game as JSON-ready data."""
     width = game.rules.width
     return {
         "game": game.number + 1,
@@ -128,12 +128,12 @@ def game_data(game: PlayedGame) -> dict[str, Any]:
 
 
 def finite(number: float | None) -> float | None:
-    """A number that JSON has."""
+    """Return a number if JSON can represent it, else None."""
     return number if number is not None and math.isfinite(number) else None
 
 
 def elo_text(elo: float | None, error: float | None) -> str:
-    """An Elo difference with its 95 % error: ``+12.3 ± 8.1``, ``+∞`` where one side has all points."""
+    """Format an Elo difference with its 95 % error: ``+12.3 ± 8.1``; ``+∞`` if one side has all points."""
     if elo is None or math.isnan(elo):
         return "–"
     if math.isinf(elo):

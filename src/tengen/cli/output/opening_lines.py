@@ -1,4 +1,4 @@
-"""The line shown while openings are made."""
+"""The progress line of the generation of openings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from tengen.words import say
 
 
 class OpeningsProgress:
-    """How many shapes have been tried, how many were kept, and how long it may take yet.
+    """The progress line: shapes tried, openings kept, and the estimated time left.
 
     Attributes:
-        tried: shapes that have been judged.
-        kept: openings among them.
+        tried: the number of judged shapes.
+        kept: the number of openings among them.
     """
 
     def __init__(self, wanted: int, lang: str) -> None:
@@ -21,11 +21,11 @@ class OpeningsProgress:
         self.tried = self.kept = 0
 
     def update(self, tried: int, kept: int) -> None:
-        """Take the latest counts in."""
+        """Update the counts."""
         self.tried, self.kept = tried, kept
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         values = {"kept": self.kept, "wanted": self._wanted, "tried": self.tried}
         text = say("openings.progress", self._lang, **values, time=self._pace.time)
         return "  ".join([text, *self._pace.left(self.kept, self._wanted)])

@@ -1,7 +1,7 @@
-"""A line that tells how far a long task is: redrawn in place on a terminal, now and then elsewhere.
+"""A progress line for long tasks: redrawn in place on a terminal, printed at intervals elsewhere.
 
-Rich's progress bars would need a thread, hide the cursor, and say nothing in a log before the end; what has
-to be told here is a sentence.
+Rich's progress bars need a thread, hide the cursor, and print nothing in a log before the end; and the
+progress here is a sentence.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _FILE_PAUSE = 30.0
 
 
 class ProgressLine:
-    """Shows the latest of a line that changes.
+    """A progress line.
 
     Args:
-        line: makes the line; called only when it is to be shown.
-        stream: where; a terminal gets one line that is written over, anything else a line every half
+        line: returns the text; called only when it is to be shown.
+        stream: the output; on a terminal the line is overwritten, otherwise it is printed every half
             minute.
     """
 
@@ -35,7 +35,7 @@ class ProgressLine:
         self._shown = False
 
     def __call__(self) -> None:
-        """Show the line, unless that has just been done."""
+        """Show the line, unless it has just been shown."""
         now = time.monotonic()
         if now - self._last < (_TERMINAL_PAUSE if self._live else _FILE_PAUSE):
             return
@@ -50,7 +50,7 @@ class ProgressLine:
         self._stream.flush()
 
     def clear(self) -> None:
-        """Take the line away, so that something else may be printed."""
+        """Remove the line, so that other text can be printed."""
         if self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
@@ -58,11 +58,11 @@ class ProgressLine:
 
 
 class Pace:
-    """How long a task has taken, and how long it may take yet if it goes on like that.
+    """The elapsed time of a task, and an estimate of the time left at a constant rate.
 
     Args:
-        lang: the language to speak.
-        before: what had been done before.
+        lang: the language of messages.
+        before: the amount done before the start.
     """
 
     def __init__(self, lang: str, before: int = 0) -> None:
@@ -72,21 +72,21 @@ class Pace:
 
     @property
     def seconds(self) -> float:
-        """Time since it began."""
+        """The seconds since the start."""
         return time.monotonic() - self._began
 
     @property
     def time(self) -> str:
-        """The same as text."""
+        """The time since the start as text."""
         return duration(self.seconds)
 
     def left(self, done: int, total: int | None, most: float | None = None) -> list[str]:
-        """A sentence on how long it may take yet; none where nothing tells.
+        """Return the estimated time left as a sentence, in a list that is empty if it is unknown.
 
         Args:
-            done: how much has been done.
-            total: how much is to be done; None where that does not end it.
-            most: seconds that it may take; None where they do not end it.
+            done: the amount done.
+            total: the total amount; None if it does not end the task.
+            most: the time limit in seconds; None if there is none.
         """
         ends = [] if most is None else [max(most - self.seconds, 0.0)]
         if total is not None and done > self._before:
@@ -95,7 +95,7 @@ class Pace:
 
 
 def duration(seconds: float) -> str:
-    """Time as ``1:02:03`` or ``2:03``."""
+    """Format a time as ``1:02:03`` or ``2:03``."""
     minutes, seconds = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

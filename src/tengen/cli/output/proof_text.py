@@ -1,4 +1,4 @@
-"""What ``tengen prove`` and ``tengen verify`` tell: sentences, and the same for programs."""
+"""Output of ``tengen prove`` and ``tengen verify``: messages and JSON-ready data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = {BLACK: "black", WHITE: "white"}
 
 
 def proof_data(done: ProofResult, out: str) -> dict[str, Any]:
-    """What has become of a proof that was to be written to a file."""
+    """Return the result of ``tengen prove`` as JSON-ready data."""
     verdict = done.verdict
     return {
         "winner": None if done.winner is None else NAMES[done.winner],
@@ -34,19 +34,19 @@ def proof_data(done: ProofResult, out: str) -> dict[str, Any]:
 
 
 def written_told(verdict: Verdict, file: str, size: int) -> Message:
-    """What was written."""
+    """Return the message about a written proof."""
     values = {"file": file, "size": size, **_values(verdict)}
     return Message(f"prove.written{_kind(verdict)}", values)
 
 
 def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) -> Message:
-    """Why nothing was written, where the exact value was asked for.
+    """Return the reason why nothing was written, if the exact value was requested.
 
     Args:
-        done: what is known.
+        done: the results.
         claim: ``"win"``, ``"hold"`` or ``"draw"``.
-        side: whose claim it was; any for a draw.
-        why: why the search was over.
+        side: the side of the claim; ignored for a draw.
+        why: the reason for the end of the search.
     """
     colour = colour_told(side)
     if claim == "win" and done.winner == side:
@@ -62,7 +62,7 @@ def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) ->
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:
-    """What a file proves."""
+    """Return what a file proves as JSON-ready data."""
     board = verdict.board
     return {
         "proven": True,
@@ -78,7 +78,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
 
 
 def verdict_told(verdict: Verdict) -> list[Message]:
-    """The same in lines."""
+    """Return what a file proves as messages."""
     board, kind = verdict.board, _kind(verdict)
     if kind != ".draw" and _side(verdict) != board.turn:
         kind += ".waiting"
@@ -96,27 +96,27 @@ def verdict_told(verdict: Verdict) -> list[Message]:
 
 
 def colour_told(colour: Colour) -> Message:
-    """The name of a colour."""
+    """Return the name of a colour."""
     return Message(NAMES[colour])
 
 
 def _kind(verdict: Verdict) -> str:
-    """How the keys of sentences about such a proof end."""
+    """Return the suffix of message keys for this kind of proof."""
     return "" if verdict.winner is not None else ".draw" if len(verdict.holds) > 1 else ".holds"
 
 
 def _side(verdict: Verdict) -> Colour:
-    """Whom a proof is about, that of a draw excepted."""
+    """Return the side that a proof is about, unless it proves a draw."""
     return verdict.holds[0] if verdict.winner is None else verdict.winner
 
 
 def _depth(verdict: Verdict) -> int | None:
-    """Plies to the five at most; None where nobody is said to win."""
+    """Return the most plies to the five; None if no side is proven to win."""
     return None if verdict.winner is None else verdict.depth
 
 
 def _values(verdict: Verdict) -> dict[str, object]:
-    """What the sentences about a verdict need."""
+    """Return the values for messages about a verdict."""
     values: dict[str, object] = {"positions": verdict.positions}
     if len(verdict.holds) < 2:
         values["colour"] = colour_told(_side(verdict))

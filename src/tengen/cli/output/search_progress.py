@@ -1,4 +1,4 @@
-"""A clock for a search that takes a while; Ctrl-C ends the search with what it has found."""
+"""A clock for long searches; Ctrl-C ends the search with the results so far."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tengen.words import Message, say
 T = TypeVar("T")
 
 _PAUSES = 1.0, 0.2
-"""Seconds: what is found within the first needs no clock."""
+"""Seconds before the clock is first shown, and between its updates."""
 
 
 def watched(
@@ -23,17 +23,17 @@ def watched(
     lang: str,
     stopping: Callable[[], object] = lambda: None,
 ) -> T:
-    """What a search brings, with a clock on stderr once it takes more than a second.
+    """Return the result of a search, and show a clock on stderr after one second.
 
     Args:
-        search: what is waited for.
-        key: of the sentence that is shown, with the time in it; or what gives the sentence each time.
-        lang: the language to speak.
-        stopping: called when Ctrl-C has ended it.
+        search: the search.
+        key: the key of the message shown with the time, or a function that returns the message.
+        lang: the language of messages.
+        stopping: called when Ctrl-C has ended the search.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C came twice.
-        Exception: what the search has raised.
+        KeyboardInterrupt: Ctrl-C was pressed twice.
+        Exception: the error raised by the search.
     """
     pace = Pace(lang)
 
@@ -49,16 +49,16 @@ def watched(
 
 
 class WhyEnded:
-    """Why a search is over that does not know the answer, as sentences tell it: a limit, or Ctrl-C."""
+    """The reason why a search ended without an answer: a limit, or Ctrl-C."""
 
     def __init__(self) -> None:
         self._stopped = False
 
     def stopped(self) -> None:
-        """Ctrl-C has ended it."""
+        """Note that Ctrl-C has ended the search."""
         self._stopped = True
 
     @property
     def told(self) -> Message:
-        """What the sentences call ``why``."""
+        """The reason as a message, the value ``why`` of other messages."""
         return Message("search.stopped" if self._stopped else "search.limit")

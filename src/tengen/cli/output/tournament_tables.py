@@ -1,4 +1,4 @@
-"""A tournament on the terminal: its progress, its table and its ratings."""
+"""Tournament output: progress, table and ratings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tengen.words import Message, say
 
 
 class TournamentProgress:
-    """The line shown while a tournament is played."""
+    """The progress line of a tournament."""
 
     def __init__(self, table: Table, lang: str) -> None:
         self._table = table
@@ -29,14 +29,14 @@ class TournamentProgress:
         self._pace = Pace(lang, len(table.games))
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         done, total = len(self._table.games), self._table.tournament.total
         text = say("tournament.progress", self._lang, done=done, games=total, time=self._pace.time)
         return "  ".join([text, *self._pace.left(done, total)])
 
 
 def table(standing: Table, lang: str) -> str:
-    """The table, the strongest first, with what is worth knowing under it."""
+    """Return the table, strongest players first, with notes below it."""
     tournament = standing.tournament
     rated = standing.ratings()
     ratings = {rating.name: rating for rating in rated.players}
@@ -47,7 +47,7 @@ def table(standing: Table, lang: str) -> str:
     rows = []
     lines = standing.rows()
     if not swiss:
-        # In a gauntlet points say little: the champions play more games than the others.
+        # In a gauntlet points are not comparable: the champions play more games than the others.
         lines.sort(key=lambda line: -ratings[line.name].elo if line.name in ratings else 0.0)
     for place, line in enumerate(lines, 1):
         rating = ratings.get(line.name)
@@ -69,7 +69,7 @@ def table(standing: Table, lang: str) -> str:
 
 
 def data(standing: Table) -> dict[str, Any]:
-    """The same for a program."""
+    """Return the table as JSON-ready data."""
     ratings = {rating.name: rating for rating in standing.ratings().players}
     return {
         "kind": standing.tournament.kind,
@@ -91,7 +91,7 @@ def data(standing: Table) -> dict[str, Any]:
 
 
 def ladder(rungs: Iterable[Rung], lang: str) -> str:
-    """The ladder's table for a terminal."""
+    """Return the table of a ladder as text."""
     titles = [say(f"tournament.{key}", lang) for key in ("player", "elo", "error")]
     rows = [[*titles, say("ladder.time", lang)]]
     rows += [
@@ -102,7 +102,7 @@ def ladder(rungs: Iterable[Rung], lang: str) -> str:
 
 
 def report(standing: Table, lang: str) -> Report:
-    """What a page about the tournament is made of."""
+    """Return the data of the report page of a tournament."""
     tournament = standing.tournament
     kind = say(f"report.kind.{tournament.kind}", lang)
     settings = {
@@ -126,12 +126,12 @@ def report(standing: Table, lang: str) -> Report:
 
 
 def rules_title(rules: Rules, lang: str) -> str:
-    """Rules and size, as a title has them."""
+    """Return the rules and the board size, for a title."""
     return f"{say(f'rules.{preset_of(rules)}', lang)} {rules.size_text}"
 
 
 def error_text(error: float | None) -> str:
-    """Half the width of an interval, where there is one."""
+    """Format half the width of an interval; a dash if there is none."""
     return "–" if error is None else f"{error:.0f}"
 
 

@@ -1,4 +1,4 @@
-"""A training on the terminal: the line that grows while it goes on, and what came of it."""
+"""Training output: progress lines, and the results."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from tengen.words import Message, say
 
 
 class PlayingProgress:
-    """The line shown while games are played.
+    """The progress line of self-play.
 
     Args:
-        games: how many there are to be in all; None for as many as the time allows.
-        seconds: that time; None where it is not bounded.
-        there: games that had been played before.
-        lang: the language to speak.
+        games: the total number of games; None if only the time is limited.
+        seconds: the time limit; None for no limit.
+        there: the number of games played before.
+        lang: the language of messages.
     """
 
     def __init__(self, games: int | None, seconds: float | None, there: int, lang: str) -> None:
@@ -40,12 +40,12 @@ class PlayingProgress:
         self._done, self._positions = there, 0
 
     def add(self, game: SelfPlayGame) -> None:
-        """A game has ended."""
+        """Count a finished game."""
         self._done += 1
         self._positions += len(game.samples)
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         games = str(self._done) if self._games is None else f"{self._done}/{self._games}"
         values = {"games": games, "positions": self._positions, "time": self._pace.time}
         text = say("train.progress.games", self._lang, **values)
@@ -53,11 +53,11 @@ class PlayingProgress:
 
 
 class FittingProgress:
-    """The line shown while numbers are fitted.
+    """The progress line of a fit.
 
     Args:
-        epochs: how often all positions are seen.
-        lang: the language to speak.
+        epochs: the number of passes over all positions.
+        lang: the language of messages.
     """
 
     def __init__(self, epochs: int, lang: str) -> None:
@@ -65,11 +65,11 @@ class FittingProgress:
         self._what, self._now = WORTHS, Fit(0, math.nan, math.nan)
 
     def hear(self, what: str, now: Fit) -> None:
-        """An epoch is over."""
+        """Update the losses."""
         self._what, self._now = what, now
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         if not self._now.epoch:
             return say("train.progress.reading", self._lang)
         values = {
@@ -83,7 +83,7 @@ class FittingProgress:
 
 
 def summary(trained: Trained, written: dict[str, Path], lang: str) -> str:
-    """What came of a training: from what, how good it is, and where it has been written."""
+    """Return the results of a training: its data, its metrics, and the files written."""
     games = trained.games
     heads = ["", *(say(f"train.report.{key}", lang) for key in ("worths", "orders", "first"))]
     rows = [heads]
@@ -110,7 +110,7 @@ def summary(trained: Trained, written: dict[str, Path], lang: str) -> str:
 
 
 def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
-    """The same for a program."""
+    """Return the results of a training as JSON-ready data."""
     games = trained.games
     return {
         "rules": games.rules.name,
@@ -138,14 +138,14 @@ def network_summary(
     result: MatchResult | None,
     lang: str,
 ) -> str:
-    """What came of the training of a network, and of the match it has played, if it has.
+    """Return the results of the training of a network, and of its match, if any.
 
     Args:
-        learned: the network.
+        learned: the trained network.
         written: the files.
-        standing: the match; None if none has been begun.
-        result: what came of it; None if it is not over.
-        lang: the language to speak.
+        standing: the state of the match; None if none was started.
+        result: the result of the match; None if it is not finished.
+        lang: the language of messages.
     """
     values = {
         "positions": learned.positions,
@@ -164,7 +164,7 @@ def policy_summary(
     result: MatchResult | None,
     lang: str,
 ) -> str:
-    """The same of a policy; see `network_summary`."""
+    """Return the results of the training of a policy; see `network_summary`."""
     known = {"_before": learned.before, "_begun": learned.begun, "": learned.after}
     values = {
         "positions": learned.positions,
@@ -185,8 +185,8 @@ def _told(
     result: MatchResult | None,
     lang: str,
 ) -> str:
-    """What came of a training, after a sentence that says how well it has gone."""
-    # A network that learns from the games of others learns what these saw.
+    """Return the results of a training, after a sentence on its losses."""
+    # A network trained on games of other players learns their evaluation and distribution of positions.
     others = learned.games - learned.own
     told = [say("train.network.others", lang, others=others, games=learned.games)] if others else []
     folder = str(written["weights"].parent)
@@ -207,7 +207,7 @@ def network_data(
     standing: MatchState | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
-    """What came of the training of a network, for a program."""
+    """Return the results of the training of a network as JSON-ready data."""
     measured = {"before": learned.before, "begun": learned.begun, "after": learned.after}
     more = {"epochs": _epochs(learned.epochs), "calibration": _calibration(learned.calibration)}
     about = {"digest": digest(learned.network), **_from(learned), **measured, **more}
@@ -220,7 +220,7 @@ def policy_data(
     standing: MatchState | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
-    """The same of a policy."""
+    """Return the results of the training of a policy as JSON-ready data."""
     known = {"before": learned.before, "begun": learned.begun, "after": learned.after}
     measured = {name: asdict(one) for name, one in known.items()}
     more = {"epochs": _epochs(learned.epochs)}

@@ -1,4 +1,4 @@
-"""A tuning on the terminal: the line that grows while it is played, and what came of it."""
+"""Tuning output: the progress line, and the results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tengen.words import Message, say
 
 
 class TuningProgress:
-    """The line shown while a tuning is played."""
+    """The progress line of a tuning."""
 
     def __init__(self, state: TuningState, lang: str) -> None:
         self._state = state
@@ -24,7 +24,7 @@ class TuningProgress:
         self._pace = Pace(lang, len(state.generations))
 
     def __call__(self) -> str:
-        """The line as it is now."""
+        """Return the current line."""
         state, tuning = self._state, self._state.tuning
         done = len(state.generations)
         if done >= tuning.generations:
@@ -47,7 +47,7 @@ class TuningProgress:
 
 
 def generation_line(state: TuningState, lang: str) -> str:
-    """The latest generation, on a line."""
+    """Return the line of the latest generation."""
     generation = state.generations[-1]
     return say(
         "tune.generation",
@@ -63,7 +63,7 @@ def generation_line(state: TuningState, lang: str) -> str:
 
 
 def summary(state: TuningState, confirmation: MatchState | None, lang: str) -> str:
-    """What came of a tuning: each number before and after, the spec, and the confirmation."""
+    """Return the results of a tuning: each parameter before and after, the spec, and the confirmation."""
     tuning, values = state.tuning, state.values
     rows = [[say(f"tune.{head}", lang) for head in ("name", "before", "after")]]
     rows += [[p.name, number(p.start), number(values[p.name])] for p in tuning.parameters]
@@ -82,7 +82,7 @@ def summary(state: TuningState, confirmation: MatchState | None, lang: str) -> s
 
 
 def generation_data(generation: Generation, count: int) -> dict[str, Any]:
-    """A generation for a program."""
+    """Return a generation as JSON-ready data."""
     return {
         "generation": count,
         "score": generation.score,
@@ -97,7 +97,7 @@ def generation_data(generation: Generation, count: int) -> dict[str, Any]:
 
 
 def data(state: TuningState, confirmation: MatchState | None) -> dict[str, Any]:
-    """What came of a tuning, for a program."""
+    """Return the results of a tuning as JSON-ready data."""
     tuning = state.tuning
     return {
         "spec": state.spec,
@@ -110,7 +110,7 @@ def data(state: TuningState, confirmation: MatchState | None) -> dict[str, Any]:
 
 
 def _faults(generations: Sequence[Generation]) -> Mapping[str, Mapping[str, int]]:
-    """How often candidates and opponents lost by each fault, in all generations."""
+    """Return the number of losses of candidates and opponents by each fault, over all generations."""
     found: dict[str, Counter[str]] = {}
     for generation in generations:
         for name, counts in generation.faults.items():

@@ -1,4 +1,4 @@
-"""Forced wins, first points that win, and defences, as they are told and as JSON."""
+"""Output of forced wins, winning first moves, and defences: messages and JSON-ready data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMES = {True: "black", False: "white"}
 
 
 def none_key(threats: str, proven: bool) -> str:
-    """The key of the sentence that there is no win by a set of threats, or that none was found."""
+    """Return the message key for no win by a set of threats, or for none found within the limits."""
     if proven:
         return {"fours": "solve.vcf.none", "threes": "solve.vct.none", "any": "solve.any.none"}[threats]
     return {"fours": "solve.vcf.open", "threes": "solve.vct.open", "any": "solve.any.open"}[threats]
@@ -23,15 +23,15 @@ def none_key(threats: str, proven: bool) -> str:
 def win_told(
     board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool, why: Message
 ) -> list[Message]:
-    """The lines about a win that was looked for.
+    """Return the messages about a search for a win.
 
     Args:
         board: the position.
-        found: what was found.
-        attacker: whose win it is.
+        found: the result.
+        attacker: the attacking side.
         threats: the set of threats.
-        shortest: whether the shortest was asked for.
-        why: why the search was over, where that left something open.
+        shortest: whether the shortest win was requested.
+        why: the reason for the end of a search without a complete answer.
     """
     values: dict[str, object] = {"colour": _colour(attacker), "nodes": found.nodes, "why": why}
     if found.winner is None:
@@ -51,7 +51,7 @@ def win_told(
 def win_data(
     board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool
 ) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the result of a search for a win as JSON-ready data."""
     return {
         "attacker": _NAMES[attacker == BLACK],
         "threats": threats,
@@ -68,7 +68,7 @@ def win_data(
 
 
 def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Message]:
-    """The lines about the first points that win; `why` as for `win_told`."""
+    """Yield the messages about winning first moves; `why` is as for `win_told`."""
     colour = _colour(found.attacker)
     if found.points:
         yield Message("solve.all.some", {"colour": colour, "points": _text(board, found.points)})
@@ -80,7 +80,7 @@ def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Me
 
 
 def points_data(board: Board, found: WinningPoints, threats: str) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the winning first moves as JSON-ready data."""
     return {
         "attacker": _NAMES[found.attacker == BLACK],
         "threats": threats,
@@ -94,7 +94,7 @@ def points_data(board: Board, found: WinningPoints, threats: str) -> dict[str, A
 
 
 def defences_told(board: Board, found: Defences, attacker: Colour, why: Message) -> Iterator[Message]:
-    """The lines about what stops an attacker; `why` as for `win_told`."""
+    """Yield the messages about defences; `why` is as for `win_told`."""
     values = {"colour": _colour(attacker), "why": why}
     if found.win.winner is None:
         yield Message(f"solve.defences.{'needless' if found.win.proven else 'unknown'}", values)
@@ -108,7 +108,7 @@ def defences_told(board: Board, found: Defences, attacker: Colour, why: Message)
 
 
 def defences_data(board: Board, found: Defences, attacker: Colour, threats: str) -> dict[str, Any]:
-    """The same for programs."""
+    """Return the defences as JSON-ready data."""
     return {
         "attacker": _NAMES[attacker == BLACK],
         "threats": threats,
@@ -125,7 +125,7 @@ def defences_data(board: Board, found: Defences, attacker: Colour, threats: str)
 
 
 def _data_if_fouls_lose(board: Board, points: tuple[Point, ...]) -> dict[str, list[str]]:
-    """What is different if fouls lose instead of being forbidden: nothing, nearly always."""
+    """Return the points that differ if fouls lose instead of being forbidden; there are rarely any."""
     return {"if_fouls_lose": _names(board, points)} if points else {}
 
 
