@@ -65,7 +65,7 @@ def analyse(
             raise CliError("error.cli.stdin")
         _serve(rules, how)
         return
-    check(board)  # what is wrong is said before anything is compiled
+    check(board)  # report errors before anything is compiled
     language = LANGUAGE.get()
     from tengen.cli.output import analysis_table as showing
     from tengen.cli.output.compile_progress import ready

@@ -80,7 +80,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         rest: list[str] = super().parse_args(ctx, args)
-        if ctx.resilient_parsing:  # a shell asks what might follow
+        if ctx.resilient_parsing:  # a shell asks for completions
             return rest
         if ctx.args:
             raise CliError("error.cli.extra", text=shorten(ctx.args[0]))
@@ -128,7 +128,7 @@ def main(arguments: list[str] | None = None) -> int:
     except CommandExit as leave:
         return leave.status
     except (TengenError, Unreadable) as error:
-        for note in notes(error):  # where in a player's own code it happened
+        for note in notes(error):  # tracebacks of players' own code
             with suppress(OSError):
                 print_line(note, sys.stderr)
         return _fail(say(error.message, language), arguments)
@@ -159,14 +159,14 @@ def _await_shell() -> None:
         from typer import completion
 
         completion.completion_init()  # type: ignore[attr-defined]
-        os.environ["COLUMNS"] = str(UNBROKEN)  # each answer is one line, whatever it explains
+        os.environ["COLUMNS"] = str(UNBROKEN)  # completions must not be wrapped
 
 
 def _open_streams() -> None:
     """Ensure that the three standard streams exist and accept any text."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us
+        if stream is None:  # closed by the parent process
             setattr(sys, name, io.StringIO())
         elif hasattr(stream, "reconfigure"):
             # Characters that the terminal or a pipe cannot encode must not end the program.

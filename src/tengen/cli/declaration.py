@@ -68,7 +68,7 @@ def _declared(
 def _parser(name: str, read: Reader[Any]) -> Callable[[Any], Any]:
     def parse(given: Any) -> Any:
         if not isinstance(given, str):
-            return given  # a default
+            return given  # a default value
         try:
             return read(name, given)
         except TengenError as error:

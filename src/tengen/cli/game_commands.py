@@ -100,7 +100,7 @@ def play(
     else:
         chosen = rules.chosen(passing=passing or None)
         if black is None and white is None and full_screen:
-            white = FRIENDLY  # whom another key replaces
+            white = FRIENDLY  # can be replaced in the dialog of seats
         elif black is None and white is None and sys.stdin.isatty():
             white = ask_opponent(language, sys.stdin, sys.stdout, chosen)
             if white is None:

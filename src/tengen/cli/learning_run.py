@@ -117,7 +117,7 @@ class LearningRun(ABC, Generic[P, L]):
         try:
             digest = self.plan.digest(self.files, self.played)
         except TengenError:
-            return None  # what is wrong with the files is said by whoever needs them
+            return None  # errors of the files are reported when they are used
         kept, _ = found(self._checkpoint, digest)
         return kept if kept is not None and kept.whole else None
 

@@ -197,7 +197,7 @@ def file_path(option: str, text: str) -> Path:
     try:
         if text:
             return Path(text).expanduser()
-    except RuntimeError:  # the home of somebody who is not known here
+    except RuntimeError:  # the home folder of an unknown user
         pass
     raise CliError("error.cli.path", option=option, text=shorten(text))
 

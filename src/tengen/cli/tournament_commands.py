@@ -175,7 +175,7 @@ def _play(
             settings = wanted.to_dict()
         file = None if path is None else stack.enter_context(TournamentStore(path, settings))
         if wanted is None:
-            assert file is not None  # without settings there is a file
+            assert file is not None  # a resumed tournament has a file
             table = Table(Tournament.from_dict(file.settings()))
             check_records(out, table.tournament.rules)
             for game in file.games():

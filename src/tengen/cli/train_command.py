@@ -75,7 +75,7 @@ class FitOptions(Options):
         return _TRACE if self.trace is None else self.trace
 
     def network(self, rules: Rules) -> Network | None:
-        """Load the network in the folder of the weights, by default that of Tengen; None if there is none."""
+        """Load the network in the folder of the weights, by default Tengen's; None if there is none."""
         from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.network import load
         from tengen.engine.evaluation.weights import family
@@ -83,7 +83,7 @@ class FitOptions(Options):
         return load(family(rules), Path(self.weights or FOLDER))
 
     def policy(self, rules: Rules) -> Policy | None:
-        """Load the policy in the folder of the weights, by default that of Tengen; None if there is none."""
+        """Load the policy in the folder of the weights, by default Tengen's; None if there is none."""
         from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.policy import load
         from tengen.engine.evaluation.weights import family
@@ -145,7 +145,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
         from tengen.training.games.playing import numbers_of, warm_up
         from tengen.training.games.self_play import SelfPlaySettings
 
-        compile_apart()  # first, for the warm-up compiles what is missing
+        compile_apart()  # first, since the warm-up compiles missing functions
         warm_up(rules)
     import tengen.training.models  # noqa: F401 - says before any game what is not installed
 

@@ -169,7 +169,7 @@ class Commands:
 
         def ready() -> None:
             self._new_game(rules)
-            self._get_ready(line)  # INFO may have come meanwhile
+            self._get_ready(line)  # INFO may have arrived meanwhile
 
         self._thinking.prepare(rules, line.at, ready)
 

@@ -84,7 +84,7 @@ class EngineLoader:
             self.cold = is_cold()
             with listening(self._compiles):
                 warm_up()
-        except BaseException as error:  # it is raised where it can be told
+        except BaseException as error:  # raised again in `wait`, where it can be reported
             self._error = error
         self._done.set()
 

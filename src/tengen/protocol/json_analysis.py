@@ -237,7 +237,7 @@ class Analyst:
         """Start the next query, unless one is in progress."""
         if self._current is not None or not self._waiting:
             return
-        query = max(self._waiting, key=lambda query: query.priority)  # of equals the first
+        query = max(self._waiting, key=lambda query: query.priority)  # the first of equals
         self._waiting.remove(query)
         self._current = query
         query.search = Search.start(
@@ -283,7 +283,7 @@ def lines_of(stream: TextIO) -> Iterator[str]:
     """
     try:
         descriptor = stream.fileno()
-    except (OSError, ValueError):  # no file behind it
+    except (OSError, ValueError):  # not backed by a file
         yield from stream
         return
     kept = b""

@@ -190,7 +190,7 @@ class Thinking:
         # An opening is searched on many boards; their reports do not concern the current board.
         heard = partial(self._report, job) if job.reported else None
         job.search = Search.start(work, *args, on_report=heard, **kwargs)
-        self.job = job  # not before: where it cannot begin, nothing is waited for
+        self.job = job  # after the start: if it fails, no answer is pending
         job.search.when_done(lambda: self._tell(SearchDone(job)))
 
     def _report(self, job: PendingAnswer, info: Info) -> None:

@@ -81,7 +81,7 @@ class PuzzleAttempt:
 
     @property
     def _asked(self) -> PuzzleTurn:
-        assert self._turn is not None  # the caller's fault
+        assert self._turn is not None  # a precondition
         return self._turn
 
     def _wrong(self, point: Point, turn: PuzzleTurn, five: Point | None) -> Message:

@@ -58,7 +58,7 @@ def guarded(call: Callable[[], _T]) -> _T:
     except TengenError as error:
         add_own_traceback(error)
         raise
-    except (Exception, SystemExit) as error:  # a player may be anybody's class
+    except (Exception, SystemExit) as error:  # a player may be any class
         raise _failure(error) from error
 
 
@@ -186,7 +186,7 @@ def wait_for(
         KeyboardInterrupt: Ctrl-C was pressed twice.
         Exception: the error raised by the search.
     """
-    events: SimpleQueue[str] = SimpleQueue()  # safe to put into from where a signal is handled
+    events: SimpleQueue[str] = SimpleQueue()  # reentrant: signal handlers may put
     search.when_done(lambda: events.put("done"))
     pause = pauses[0]
     with first_ctrl_c(lambda: events.put("ctrl-c")):
@@ -215,7 +215,7 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
     except TengenError as error:
         add_own_traceback(error)
         raise
-    except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
+    except BaseException as error:  # not Ctrl-C, which only reaches the main thread
         raise _failure(error) from error
 
 

@@ -62,7 +62,7 @@ class BoardView(Widget, can_focus=True):
         self._picture = picture
         self._theme = theme
         self._cursor = _middle(picture)
-        self._corner = Offset(0, 0)  # column and row, from the top left, of the first point that is seen
+        self._corner = Offset(0, 0)  # column and row, from the top left, of the first visible point
 
     @property
     def cursor(self) -> Point:

@@ -193,7 +193,7 @@ class GameApp(App[int]):
             change()
         except TengenError as error:
             self._refuse(error.message)
-            if was_over or self.session.result is None:  # unless a flag has fallen
+            if was_over or self.session.result is None:  # unless the time has run out
                 return
         self._looks = replace(self._looks, hint=None)
         self._go_on()
@@ -282,7 +282,7 @@ class GameApp(App[int]):
                 session.apply(answer)
                 self._say(said)
                 self._say_swap(answer)
-        except TengenError as error:  # it has answered what cannot be played
+        except TengenError as error:  # the answer was illegal
             self._computer_failed(error)
         else:
             self._looks = replace(self._looks, hint=None)
@@ -423,7 +423,7 @@ class GameApp(App[int]):
         if needs_engine(choice.black) or needs_engine(choice.white):
             check_rules(rules)
         opening, clock, take_backs = choice.opening, choice.clock or None, self.session.take_backs
-        Session(rules, HUMAN, HUMAN, opening, clock, take_backs)  # raises what there is to raise
+        Session(rules, HUMAN, HUMAN, opening, clock, take_backs)  # validates the settings
 
         def then(seats: tuple[Occupant, Occupant]) -> None:
             self._start(Session(rules, *seats, opening, clock, take_backs, take_back_unit=None))

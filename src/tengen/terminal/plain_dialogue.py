@@ -53,7 +53,7 @@ class PlainDialogue:
         line = ""
         with suppress(KeyboardInterrupt):
             self._write(say(prompt, self._lang) + " ")
-            with suppress(OSError):  # a terminal that has gone away
+            with suppress(OSError):  # the terminal has been closed
                 line = self._source.readline()
         if not line:
             self._quit = True

@@ -73,7 +73,7 @@ class _Showing:
         self._unkept = cache_folder() is None
         self._said = False
         self._progress = ProgressLine(self._line, stream)
-        self._name = ""  # of the function that is being compiled; none while it is a table
+        self._name = ""  # of the function that is being compiled; empty for a table
         self._pace = Pace(lang)
         self._over = threading.Event()
         # A large function takes seconds: only a running clock shows that the program is alive.
