@@ -15,7 +15,7 @@ from tengen.solver.proofs.verify import Verdict, verify
 from tengen.words import Message
 
 MOST_POSITIONS = 150_000
-"""The most positions of a proof; each is checked twice, for the verdict and for the tree."""
+"""The most positions that a check of a proof may reach; it runs twice, for the verdict and the tree."""
 
 _BEGIN = MAGIC[: MAGIC.rindex(b" ")]
 

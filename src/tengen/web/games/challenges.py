@@ -1,7 +1,7 @@
 """Challenges in a database: games that visitors offer to others in the lobby.
 
-A visitor has at most one challenge. It stays open while its maker keeps being seen; once accepted, it holds
-the id of the game until the maker has opened it.
+A visitor has at most one challenge. It stays open while its maker has been seen recently; once accepted, it
+holds the id of the game until the maker has opened the game.
 
 Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """
@@ -108,7 +108,7 @@ def withdraw(connection: Connection, visitor: str) -> bool:
 
 
 def see(connection: Connection, makers: Collection[str], now: float, since: float) -> None:
-    """Record that the makers of challenges are connected; expired challenges stay expired."""
+    """Record that the makers of open challenges are connected; expired challenges stay expired."""
     still = challenges.c.visitor.in_(makers), challenges.c.game == "", challenges.c.seen >= since
     connection.execute(challenges.update().where(*still).values(seen=now))
 

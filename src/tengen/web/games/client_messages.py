@@ -107,7 +107,7 @@ class AgainMessage(_ClientMessage):
 
 
 class HandOverMessage(_ClientMessage):
-    """Give a seat to a new occupant: ``human``, or a player's spec."""
+    """A request to give a seat to a new occupant: ``human``, or a player's spec."""
 
     type: Literal["hand_over"]
     participant: Literal[1, 2]
@@ -115,14 +115,14 @@ class HandOverMessage(_ClientMessage):
 
 
 class PaceMessage(_ClientMessage):
-    """Set the minimum number of seconds per computer move."""
+    """A request to set the minimum number of seconds per computer move."""
 
     type: Literal["pace"]
     seconds: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)]
 
 
 class StepMessage(_ClientMessage):
-    """Play one move of a paused game between computers."""
+    """A request to play one move of a paused game between computers."""
 
     type: Literal["step"]
 

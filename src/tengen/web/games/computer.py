@@ -40,6 +40,8 @@ _LEASE = 20.0
 """The duration of a game's lease in seconds, unless the process renews it."""
 
 _RENEW = 7.0
+"""Seconds between two renewals of the lease."""
+
 _ASK_AGAIN = 1.0
 """Seconds between two attempts to acquire a lease, to charge for thinking, or to resume after a failure."""
 

@@ -37,10 +37,14 @@ _GROUP = 500
 """The most changes in one transaction."""
 
 _READERS = 3
+"""The number of reading threads."""
+
 _PATIENCE = 15.0
 """Seconds for which a change is retried while the database does not answer."""
 
 _PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
+"""Pauses in seconds between the attempts at a write, growing with the time waited."""
+
 _LONGEST_QUERY = 100
 _MOST_LISTED = 1_000_000
 
@@ -355,7 +359,7 @@ class GameRepository:
         return await self._write("", partial(challenges.withdraw, visitor=visitor))
 
     async def see_makers(self, makers: Collection[str], since: float) -> None:
-        """Record that the makers of challenges are connected; expired challenges stay expired.
+        """Record that the makers of open challenges are connected; expired challenges stay expired.
 
         Raises:
             StoreError: the database does not answer.

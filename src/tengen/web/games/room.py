@@ -351,7 +351,7 @@ class Room:
     # The computer
 
     async def resume(self) -> None:
-        """Start the computer player if it is to move.
+        """Load the game, set its clock's alarm, and start the computer player if it is to move.
 
         Raises:
             NoSuchGame: the game does not exist.

@@ -16,7 +16,7 @@ from tengen.web.server.http_errors import NoSuchGame, json_answer
 router = APIRouter(prefix="/api", tags=["study"])
 
 
-# Not `async`: the first request reads all puzzles from disk, which must not block the event loop.
+# Not `async`: the first request reads all puzzles, which must not block the event loop.
 @router.get("/puzzles")
 def get_puzzles(request: Request) -> Response:
     """Return all puzzles, easiest first, with name, rules, size, kind, level and number of moves."""
