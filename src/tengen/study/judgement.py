@@ -59,7 +59,7 @@ _SLOWER: dict[Judgement, int] = {"inaccuracy": 4, "mistake": 8}
 """The least number of plies by which a move delays a win."""
 
 _FASTER: dict[Judgement, int] = {"inaccuracy": 6, "mistake": 12}
-"""The least number of plies by which a move hastens a loss; it must also be half of its length."""
+"""The least number of plies by which a move hastens a loss; also at least half of its length."""
 
 _LEAST: dict[Judgement, float] = {"inaccuracy": INACCURACY, "mistake": MISTAKE, "blunder": BLUNDER}
 

@@ -6,8 +6,8 @@ positions of the game itself, whose result is known, further positions are searc
 move that was not played, and positions sampled from within the searches themselves. The latter are what an
 evaluation is applied to in play: leaves of lines that no game has reached. To learn from the nodes of a
 search instead of its root is the idea of J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
-game tree search" (2009). Games can also begin at such positions: then it is known of these, too, how a game
-from there ends.
+game tree search" (2009). Games can also begin at such positions, so that the results of games from there
+are known, too.
 """
 
 from __future__ import annotations

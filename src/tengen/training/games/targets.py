@@ -11,8 +11,8 @@ Scores of a search are overconfident, all the more because each is a maximum ove
 probability of three in four is won two times in three. The *sureness* of the scores, the factor from score
 to log-odds that maximises the likelihood of the results, is estimated from the games. Models fitted to the
 corrected probabilities must still return scores on the scale of the search, whose margins are counted in
-them. Hence numbers and networks are asked for scores as sure as before, and their chances are read from
-these in the same way.
+them. Hence weights and networks return scores with the former sureness, and their probabilities are
+computed from these scores with it.
 """
 
 from __future__ import annotations
