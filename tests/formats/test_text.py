@@ -48,25 +48,23 @@ def test_files_without_a_game():
         require_games(ReadResult())
     assert caught.value.message.key == "error.format.empty"
     games = ReadResult()
-    list_problem(games, Message("black"))
+    list_problem(games, Message("black"), 1)
     with pytest.raises(FormatError) as caught:
         require_games(games)
     assert caught.value.message == Message("black")
-    list_problem(games, Message("white"))
+    list_problem(games, Message("white"), 2)
     with pytest.raises(FormatError) as caught:
         require_games(games)
     assert caught.value.message.values == {"count": 2, "reason": Message("black")}
 
 
-def test_very_many_problems(monkeypatch):
-    monkeypatch.setattr(text, "MAX_PROBLEMS", 1000)
-    games = ReadResult()
-    count = 0
-    while list_problem(games, Message("black")):
-        count += 1
-    assert count == text.MAX_PROBLEMS - 1
+def test_very_many_problems():
+    games, number = ReadResult(), 1
+    while list_problem(games, Message("black"), number):
+        number += 1
+    assert number == text.MAX_PROBLEMS
     assert games.problems[-1].message.key == "error.format.problems"
-    assert [problem.game for problem in games.problems] == list(range(1, count + 3))
+    assert [problem.game for problem in games.problems] == list(range(1, number + 2))
 
 
 def test_what_a_file_may_ask_for(monkeypatch):

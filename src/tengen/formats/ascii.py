@@ -124,7 +124,7 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
         FormatError: no position can be read.
     """
     check_size(data)
-    games = ReadResult()
+    games, failed = ReadResult(), 0
     limits = FileLimits(len(data), points=64)
     for block in _blocks(_normal(decode(data))):
         try:
@@ -135,7 +135,8 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
                 limits.game(board.rules.points)
                 games.records.append(Record(board.rules, board.setup))
         except TengenError as error:
-            if not list_problem(games, error.message):
+            failed += 1
+            if not list_problem(games, error.message, len(games.records) + failed):
                 break
     return require_games(games)
 

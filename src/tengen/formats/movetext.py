@@ -141,7 +141,7 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
         FormatError: no game can be read, or a comment states rules that make no sense.
     """
     check_size(data)
-    games = ReadResult()
+    games, failed = ReadResult(), 0
     reported: set[tuple[str, str]] = set()
     limits = FileLimits(len(data), points=64)
     for number, line in enumerate(clean(decode(data)).split("\n"), 1):
@@ -155,7 +155,9 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
                 limits.nodes(len(read.record.main_line()))
                 games.records.append(read.record)
             except TengenError as error:
-                if not list_problem(games, at_line(number, error.message).message):
+                failed += 1
+                message = at_line(number, error.message).message
+                if not list_problem(games, message, len(games.records) + failed):
                     break
                 continue
             for note in read.notes:

@@ -259,7 +259,8 @@ def _all(data: bytes, codec: str, tables: Tables) -> ReadResult:
         moves += len(game.main_line())
         if moves > MAX_NODES or len(result.records) == _MAX_GAMES:
             limits = {"games": _MAX_GAMES, "moves": MAX_NODES}
-            list_problem(result, Message("error.renjunet.most", limits))
+            number = len(result.records) + len(result.unread) + 1
+            list_problem(result, Message("error.renjunet.most", limits), number)
             break
         result.records.append(game)
     return result

@@ -124,21 +124,18 @@ def for_xml(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def list_problem(
-    games: ReadResult, message: Message, number: int | None = None, missing: Missing = "game"
-) -> bool:
+def list_problem(games: ReadResult, message: Message, number: int, missing: Missing = "game") -> bool:
     """Add a fault to the content of a file.
 
     Args:
         games: the content read so far.
         message: the fault.
-        number: the game's number in the file, from 1; the next one if None.
+        number: the game's number in the file, from 1.
         missing: the loss caused by it.
 
     Returns:
         True to read on; after very many faults it is not worth it.
     """
-    number = len(games.records) + len(games.unread) + 1 if number is None else number
     games.problems.append(FileProblem(number, message, missing))
     if len(games.problems) < MAX_PROBLEMS:
         return True
