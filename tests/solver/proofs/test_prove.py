@@ -172,7 +172,7 @@ def test_fours_alone(path):
 def test_a_limit_that_is_reached_writes_nothing(path):
     path.write_bytes(b"before")
     board = Board.from_moves(DEEP, "renju")
-    for limit in (Limit(nodes=1), Limit(nodes=2000), Limit(seconds=0.002)):
+    for limit in (Limit(nodes=1), Limit(nodes=2000), Limit(seconds=1e-6)):
         made = prove(board, path, limit)
         assert (made.winner, made.proven, made.verdict) == (None, False, None)
     none = prove(Board.from_moves("h8a1i8a15"), path)

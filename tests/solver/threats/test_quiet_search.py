@@ -155,7 +155,7 @@ def test_it_ends_when_it_is_stopped(path, workers):
     stop.set()
     board = Board.from_moves(WIN)
     assert searched(QuietWinSearch(board, SETTINGS), workers, stop=stop) is None
-    done = prove(board, path, Limit(seconds=0.001), candidates=6, workers=workers)
+    done = prove(board, path, Limit(seconds=1e-6), candidates=6, workers=workers)
     assert (done.winner, done.proven, path.exists()) == (None, False, False)
 
 

@@ -133,7 +133,7 @@ def test_where_all_threats_are_searched_none_is_proven():
 def test_where_a_limit_is_reached_nothing_is_proven():
     board = Board.from_moves("h8h9i9g7j10g10o1", "standard")
     assert tengen.solve_vct(board, Limit(nodes=500_000)).proven
-    for limit in (Limit(nodes=1), Limit(nodes=2000), Limit(seconds=0.002), Limit(depth=7)):
+    for limit in (Limit(nodes=1), Limit(nodes=2000), Limit(seconds=1e-6), Limit(depth=7)):
         found = tengen.solve_vct(board, limit)
         assert (found.winner, found.proven) == (None, False)
 
