@@ -5,24 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tengen.engine.evaluation.network import digest
-from tengen.engine.evaluation.weights import family
-from tengen.formats.files import write_whole
-from tengen.training.models.learning import checksum
 from tengen.training.models.network_training import LearnedNetwork, save_learned
 from tengen.training.report.numbers_report import calibration_table, table
 from tengen.training.report.plot import drawn_network
-from tengen.training.report.sections import (
-    MatchResult,
-    began,
-    board,
-    command_words,
-    ending,
-    epochs_section,
-    facts,
-    games_table,
-    loss_text,
-    opening,
-)
+from tengen.training.report.sections import MatchResult, began, board, loss_text, page, write_report
 from tengen.words import say
 
 
@@ -44,15 +30,11 @@ def write_network(
         FileError: a file cannot be written.
     """
     files = save_learned(learned, folder)
-    name = f"{family(learned.rules)}-network"
-    files |= {kind: files["network"].with_name(f"{name}.{end}") for kind, end in _ENDINGS.items()}
-    write_whole(files["picture"], drawn_network(learned))
-    text = network_report(learned, checksum(files["network"]), files["picture"].name, lang, match)
-    write_whole(files["report"], text.encode())
-    return files
 
+    def report(sha256: str, picture: str) -> str:
+        return network_report(learned, sha256, picture, lang, match)
 
-_ENDINGS = {"report": "md", "picture": "png"}
+    return write_report("network", learned, files, drawn_network(learned), report)
 
 
 def network_report(
@@ -68,30 +50,6 @@ def network_report(
         match: the result against the network that training started from; None if unknown.
     """
     plan = learned.plan
-    return (
-        "\n\n".join(
-            [
-                *opening("network", learned, lang),
-                _facts(learned, sha256, lang),
-                "## " + say("train.network.games", lang),
-                games_table("network", learned.sizes, lang),
-                "## " + say("train.report.losses", lang),
-                say("train.network.losses", lang),
-                _losses(learned, lang),
-                f"![{say('train.network.picture', lang)}]({picture})",
-                *epochs_section(learned.epochs, lang),
-                "## " + say("train.report.calibration", lang),
-                say("train.network.calibration", lang),
-                calibration_table(learned.calibration, lang),
-                *ending("network", command_words(plan, f"--trace {plan.trace:g}"), match, lang),
-            ]
-        )
-        + "\n"
-    )
-
-
-def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
-    plan = learned.plan
     rows = {
         "train.network.digest": f"`{digest(learned.network)}`",
         "train.network.sha256": f"`{sha256}`",
@@ -101,7 +59,13 @@ def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
         "train.network.sureness": f"{learned.sureness:.3f}",
         "train.network.seed": str(plan.seed),
     }
-    return facts(rows, lang)
+    calibration = [
+        "## " + say("train.report.calibration", lang),
+        say("train.network.calibration", lang),
+        calibration_table(learned.calibration, lang),
+    ]
+    trace, losses = f"--trace {plan.trace:g}", _losses(learned, lang)
+    return page("network", learned, rows, losses, picture, lang, match, more=calibration, options=[trace])
 
 
 def _losses(learned: LearnedNetwork, lang: str) -> str:

@@ -6,9 +6,6 @@ from pathlib import Path
 
 from tengen.engine.evaluation.network import digest as network_digest
 from tengen.engine.evaluation.policy import digest
-from tengen.engine.evaluation.weights import family
-from tengen.formats.files import write_whole
-from tengen.training.models.learning import checksum
 from tengen.training.models.policy_model import PolicyMetrics
 from tengen.training.models.policy_training import LearnedPolicy, save_learned
 from tengen.training.report.numbers_report import table
@@ -17,14 +14,10 @@ from tengen.training.report.sections import (
     MatchResult,
     began,
     board,
-    command_words,
-    ending,
-    epochs_section,
-    facts,
-    games_table,
     loss_text,
-    opening,
+    page,
     share_text,
+    write_report,
 )
 from tengen.words import say
 
@@ -47,15 +40,11 @@ def write_policy(
         FileError: a file cannot be written.
     """
     files = save_learned(learned, folder)
-    name = f"{family(learned.rules)}-policy"
-    files |= {kind: files["policy"].with_name(f"{name}.{end}") for kind, end in _ENDINGS.items()}
-    write_whole(files["picture"], drawn_policy(learned))
-    text = policy_report(learned, checksum(files["policy"]), files["picture"].name, lang, match)
-    write_whole(files["report"], text.encode())
-    return files
 
+    def report(sha256: str, picture: str) -> str:
+        return policy_report(learned, sha256, picture, lang, match)
 
-_ENDINGS = {"report": "md", "picture": "png"}
+    return write_report("policy", learned, files, drawn_policy(learned), report)
 
 
 def policy_report(
@@ -70,28 +59,7 @@ def policy_report(
         lang: the language of the report.
         match: the result against the policy that training started from; None if unknown.
     """
-    return (
-        "\n\n".join(
-            [
-                *opening("policy", learned, lang),
-                _facts(learned, sha256, lang),
-                "## " + say("train.network.games", lang),
-                games_table("policy", learned.sizes, lang),
-                "## " + say("train.report.losses", lang),
-                say("train.policy.losses", lang),
-                _metrics(learned, lang),
-                f"![{say('train.policy.picture', lang)}]({picture})",
-                *epochs_section(learned.epochs, lang),
-                *ending("policy", command_words(learned.plan), match, lang),
-            ]
-        )
-        + "\n"
-    )
-
-
-def _facts(learned: LearnedPolicy, sha256: str, lang: str) -> str:
-    plan = learned.plan
-    network = plan.network
+    plan, network = learned.plan, learned.plan.network
     rows = {
         "train.report.policy": f"`{digest(learned.policy)}`",
         "train.network.sha256": f"`{sha256}`",
@@ -100,7 +68,7 @@ def _facts(learned: LearnedPolicy, sha256: str, lang: str) -> str:
         **({} if network is None else {"train.policy.beside": f"`{network_digest(network)}`"}),
         "train.network.seed": str(plan.seed),
     }
-    return facts(rows, lang)
+    return page("policy", learned, rows, _metrics(learned, lang), picture, lang, match)
 
 
 def _metrics(learned: LearnedPolicy, lang: str) -> str:

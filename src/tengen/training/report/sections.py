@@ -7,11 +7,14 @@ reports of the models that come with Tengen are checked in beside them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from tengen.training.models.learning import Learned, LearningPlan, SizeResult
+from tengen.engine.evaluation.weights import family
+from tengen.formats.files import write_whole
+from tengen.training.models.learning import Learned, LearningPlan, SizeResult, checksum
 from tengen.training.models.trainer import Fit
 from tengen.training.report.numbers_report import rules_message, table
 from tengen.words import Message, say
@@ -48,6 +51,79 @@ class MatchResult:
         values |= {"games": self.wins + self.draws + self.losses, "seconds": f"{self.seconds:g}"}
         values["what"] = Message(f"train.report.{self.what}")
         return say(f"train.match.{self.verdict}", lang, **values)
+
+
+_ENDINGS = {"report": "md", "picture": "png"}
+
+
+def write_report(
+    what: What,
+    learned: Learned[Any, Any],
+    files: Mapping[str, Path],
+    picture: bytes,
+    report: Callable[[str, str], str],
+) -> dict[str, Path]:
+    """Write the picture and the report of a model beside its file.
+
+    Args:
+        what: the kind of the model.
+        learned: the trained model.
+        files: the files of the player, the model's among them under its kind.
+        picture: the picture, a PNG file.
+        report: called with the SHA-256 of the model's file and the link to the picture; returns the report.
+
+    Returns:
+        All files: those given, ``report`` and ``picture``.
+
+    Raises:
+        FileError: a file cannot be written.
+    """
+    name = f"{family(learned.rules)}-{what}"
+    beside = {kind: files[what].with_name(f"{name}.{end}") for kind, end in _ENDINGS.items()}
+    write_whole(beside["picture"], picture)
+    write_whole(beside["report"], report(checksum(files[what]), beside["picture"].name).encode())
+    return {**files, **beside}
+
+
+def page(
+    what: What,
+    learned: Learned[Any, Any],
+    rows: Mapping[str, str],
+    metrics: str,
+    picture: str,
+    lang: str,
+    match: MatchResult | None,
+    *,
+    more: Sequence[str] = (),
+    options: Sequence[str] = (),
+) -> str:
+    """Return a whole report from the parts that differ by the kind of the model.
+
+    Args:
+        what: the kind of the model.
+        learned: the trained model.
+        rows: the facts about it; see `facts`.
+        metrics: the table of its metrics.
+        picture: the link to the picture, relative to the report.
+        lang: the language of the report.
+        match: the result against the model that training started from; None if unknown.
+        more: sections after the losses of the epochs.
+        options: options of the command that reproduces it, in addition to those common to all models.
+    """
+    parts = [
+        *opening(what, learned, lang),
+        facts(rows, lang),
+        "## " + say("train.network.games", lang),
+        games_table(what, learned.sizes, lang),
+        "## " + say("train.report.losses", lang),
+        say(f"train.{what}.losses", lang),
+        metrics,
+        f"![{say(f'train.{what}.picture', lang)}]({picture})",
+        *epochs_section(learned.epochs, lang),
+        *more,
+        *ending(what, command_words(learned.plan, *options), match, lang),
+    ]
+    return "\n\n".join(parts) + "\n"
 
 
 def opening(what: What, learned: Learned[Any, Any], lang: str) -> list[str]:
