@@ -12,18 +12,16 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
+from tengen.schemas.sentence import ErrorBody
 from tengen.web.server.field_errors import field_message
-from tengen.words import Message, TengenError, say
+from tengen.words import Message, TengenError
 
 __all__ = [
     "ERROR_RESPONSES",
-    "ErrorBody",
-    "ErrorMessage",
     "NeedsToken",
     "NoSuchGame",
     "NotYourSeat",
@@ -141,20 +139,6 @@ def status_of(error: TengenError) -> int:
     return 422
 
 
-class ErrorMessage(BaseModel):
-    """A sentence: a key of the catalogue, and the values that go into it."""
-
-    key: str
-    values: dict[str, Any]
-
-
-class ErrorBody(BaseModel):
-    """The body of every error response; `text` is the sentence in English."""
-
-    error: ErrorMessage
-    text: str
-
-
 ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": ErrorBody},
     "5XX": {"model": ErrorBody},
@@ -164,8 +148,7 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
 
 def error_body(error: TengenError | Message) -> dict[str, Any]:
     """Return the body of an error, for a response or for a message through a WebSocket."""
-    message = error.message if isinstance(error, TengenError) else error
-    return {"error": message.to_dict(), "text": say(message)}
+    return ErrorBody.of(error).to_dict()
 
 
 def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -1,0 +1,36 @@
+"""Sentences for people, and errors, which are sentences with a status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tengen.schemas.base import Schema
+from tengen.words import Message, TengenError, say
+
+
+class Sentence(Schema):
+    """A sentence of the catalogue, which the client says in its reader's language."""
+
+    key: str
+    """The key of the catalogue."""
+    values: dict[str, Any]
+    """What goes into it by name: texts, numbers, sentences, and lists of them."""
+
+    @classmethod
+    def of(cls, message: Message) -> Sentence:
+        """Return a message as data."""
+        return cls(**message.to_dict())
+
+
+class ErrorBody(Schema):
+    """An error: the body of every response with a status from 400 on, and part of a socket's message."""
+
+    error: Sentence
+    text: str
+    """The sentence in English."""
+
+    @classmethod
+    def of(cls, error: TengenError | Message) -> ErrorBody:
+        """Return an error as data."""
+        message = error.message if isinstance(error, TengenError) else error
+        return cls(error=Sentence.of(message), text=say(message))

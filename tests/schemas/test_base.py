@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import importlib
+import json
+import math
+import pkgutil
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, Field, ValidationError
+
+import tengen.schemas
+from tengen.schemas.base import Schema
+
+
+class Note(Schema):
+    """A model for the tests."""
+
+    text: str
+    number: float = 1.0
+    more: dict[str, Any] = Field(default={})
+
+
+def models() -> list[type[Schema]]:
+    """Every model of the package."""
+    found: set[type[Schema]] = set()
+    for module in pkgutil.walk_packages(tengen.schemas.__path__, "tengen.schemas."):
+        for thing in vars(importlib.import_module(module.name)).values():
+            if isinstance(thing, type) and issubclass(thing, BaseModel) and thing is not BaseModel:
+                assert issubclass(thing, Schema), thing
+                found.add(thing)
+    return sorted(found, key=lambda model: model.__name__)
+
+
+def test_text_is_ascii_and_compact():
+    note = Note(text="天元", more={"a": [1, None]})
+    assert note.to_json() == '{"text":"\\u5929\\u5143","number":1.0,"more":{"a":[1,null]}}'
+    assert json.loads(note.to_json()) == note.to_dict()
+
+
+def test_text_carries_half_a_surrogate_pair():
+    note = Note(text="\ud800", more={"a": "\udfff"})
+    assert json.loads(note.to_json()) == {"text": "\ud800", "number": 1.0, "more": {"a": "\udfff"}}
+
+
+def test_an_unknown_field_and_a_number_that_json_lacks_are_refused():
+    with pytest.raises(ValidationError, match="extra_forbidden"):
+        Note.model_validate({"text": "a", "other": 1})
+    for number in (math.nan, math.inf):
+        with pytest.raises(ValidationError, match="finite_number"):
+            Note(text="a", number=number)
+
+
+def test_a_model_does_not_change():
+    note = Note(text="a")
+    with pytest.raises(ValidationError, match="frozen"):
+        note.text = "b"
+
+
+def test_an_answer_has_all_of_its_fields():
+    assert Note.model_json_schema(mode="serialization")["required"] == ["text", "number", "more"]
+
+
+@pytest.mark.parametrize("model", models(), ids=lambda model: model.__name__)
+def test_every_model_can_be_described(model):
+    described = model.model_json_schema(mode="serialization")
+    assert described["type"] == "object" or "anyOf" in described
+    assert model.__doc__
