@@ -38,8 +38,10 @@
  * read out as the cursor moves; one that cannot is an image. The position is written out in its
  * description. All words come from `say` (keys `board.*` and `picture.*` of the catalogue).
  *
- * @typedef {import("./notation.js").Point} Point
- * @typedef {import("./words.js").Say} Say
+ * @import { CoordinateStyle } from "./coordinates.js"
+ * @import { Point } from "./notation.js"
+ * @import { Say } from "./words.js"
+ *
  * @typedef {"black" | "white"} Colour
  *
  * @typedef {object} Stone
@@ -78,7 +80,7 @@
  * @property {boolean} [signs] X and O in cells instead of stones on lines; see `showsSigns`
  * @property {"wood" | "slate" | "plain" | "contrast" | "print"} [theme]
  * @property {boolean} [coordinates] whether there are any; true if left out
- * @property {import("./coordinates.js").CoordinateStyle} [coordinateStyle] letters below and numbers to the left if
+ * @property {CoordinateStyle} [coordinateStyle] letters below and numbers to the left if
  *     left out
  * @property {boolean} [keyboard] whether the board takes the focus; if left out, where there is `onSelect`
  * @property {"auto" | "always" | "never"} [confirm] when a point must be chosen twice: `"auto"` is by touch

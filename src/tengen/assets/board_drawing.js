@@ -1,13 +1,9 @@
 /**
  * Draws what a board shows into an SVG: the hand of board.js, which holds the brush.
  *
- * @typedef {import("./board.js").Colour} Colour
- * @typedef {import("./board.js").Line} Line
- * @typedef {import("./board.js").Part} Part
- * @typedef {import("./board.js").State} State
- * @typedef {import("./board.js").Stone} Stone
- * @typedef {import("./board_layout.js").Layout} Layout
- * @typedef {import("./notation.js").Point} Point
+ * @import { Colour, Part, State, Stone } from "./board.js"
+ * @import { Layout } from "./board_layout.js"
+ * @import { Point } from "./notation.js"
  *
  * @typedef {object} Drawing
  * @property {SVGGraphicsElement} svg

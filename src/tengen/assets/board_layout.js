@@ -4,8 +4,8 @@
  * Lengths are in units of a thirtieth of a cell, x to the right and y down, as SVG counts; those that pictures
  * share are in board_lengths.js.
  *
- * @typedef {import("./notation.js").Point} Point
- * @typedef {import("./coordinates.js").CoordinateStyle} CoordinateStyle
+ * @import { CoordinateStyle } from "./coordinates.js"
+ * @import { Point } from "./notation.js"
  *
  * @typedef {object} Layout
  * @property {number} columns

@@ -10,10 +10,9 @@
  * goes to its move. The board is as large as the width and the window's height allow; a page says in the
  * custom property `--replay-around` how much of that height it needs itself. All words come from `say` (keys `replay.*`, and those of board.js).
  *
- * @typedef {import("./notation.js").Point} Point
- * @typedef {import("./words.js").Say} Say
- * @typedef {import("./board.js").Line} Line
- * @typedef {import("./board.js").Colour} Colour
+ * @import { Colour, Line } from "./board.js"
+ * @import { Point } from "./notation.js"
+ * @import { Say } from "./words.js"
  *
  * @typedef {object} Score what a player said when it moved, of its own prospects
  * @property {number} chance from 0 (lost) to 1 (won)

@@ -2,14 +2,18 @@
  * The analysis page: a board on which everything may be tried, the game as a tree, the engine, review, "why",
  * set-up and files.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
- * @typedef {import("./game_tree.js").Node} Node
+ * @import { Colour, State } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Mount } from "../shared/router.js"
+ * @import { AnalysisSocket } from "./analysis_socket.js"
+ * @import { Node } from "./game_tree.js"
+ * @import { Preview } from "./position_drawing.js"
+ * @import { Study } from "./study.js"
  *
  * @typedef {object} Analysis what the panels share
  * @property {Context} context
- * @property {import("./study.js").Study} study
- * @property {import("./analysis_socket.js").AnalysisSocket} requests
+ * @property {Study} study
+ * @property {AnalysisSocket} requests
  * @property {(line: readonly string[] | null, from?: Node | null, first?: Colour | null) => void} preview draw a
  *     line without playing it, from the node that is shown if it is not said, the side to move first
  * @property {() => string} address of what is shown, complete
@@ -47,7 +51,7 @@ import { createWhyPanel } from "./why_panel.js";
 
 const TABS = /** @type {const} */ (["moves", "engine", "review", "why", "setup", "files"]);
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context) {
   const game = new URLSearchParams(location.search).get("game");
   return game ? mountUnlessClosed(root, context, game, mountAnalysis) : mountAnalysis(root, context);
@@ -65,9 +69,9 @@ function mountAnalysis(root, context) {
   let open = "moves";
   /** Whether the sheet of small screens is pulled up. */
   let raised = false;
-  /** What a player sees, upon the board. @type {Partial<import("/assets/board.js").State>} */
+  /** What a player sees, upon the board. @type {Partial<State>} */
   let overlay = {};
-  /** A line that is thought of. @type {import("./position_drawing.js").Preview | null} */
+  /** A line that is thought of. @type {Preview | null} */
   let thought = null;
   /** A forbidden point whose rows are shown. @type {string | null} */
   let foul = null;

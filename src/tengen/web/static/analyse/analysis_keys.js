@@ -1,8 +1,12 @@
-/** The keys of the analysis, as its readers are told. */
+/**
+ * The keys of the analysis, as its readers are told.
+ *
+ * @import { Context } from "../shared/context.js"
+ */
 
 import { showKeys } from "../shared/keys_dialog.js";
 
-/** @param {import("../shared/context.js").Context} context */
+/** @param {Context} context */
 export function showAnalysisKeys(context) {
   const { say } = context;
   showKeys(context, [

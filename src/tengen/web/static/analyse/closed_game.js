@@ -1,7 +1,7 @@
 /**
  * A game that people still play is not analysed here, by nobody: in its place stands why, and the way to the game.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,7 +1,10 @@
 /**
  * The engine's best lines in the position that is shown, and forced wins on request.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
+ * @import { Context } from "../shared/context.js"
+ * @import { Analysis } from "./analyse.js"
+ * @import { Rating } from "./page_view.js"
+ *
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, nps: number,
  *     seconds: number, line: string[]}} Info
  *
@@ -63,7 +66,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     get stops() {
       return forced.stops;
     },
-    /** @returns {import("./page_view.js").Rating} */
+    /** @returns {Rating} */
     get rating() {
       if (!infos.length) return null;
       const [{ win_rate, mate }] = infos;
@@ -189,7 +192,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
 /**
  * @param {State} state
  * @param {boolean} black whether Black is to move
- * @param {import("../shared/context.js").Context} context
+ * @param {Context} context
  * @param {object} acts
  * @param {() => void} acts.toggle
  * @param {(count: number) => void} acts.choose

@@ -1,8 +1,8 @@
 /**
  * Files in and out: pasted text, dropped and chosen files, every format and picture, the address of a position.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
+ * @import { Analysis } from "./analyse.js"
  *
  * @typedef {object} Found what was read, where it is not simply shown
  * @property {string[]} problems sentences

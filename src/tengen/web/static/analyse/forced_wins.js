@@ -1,12 +1,16 @@
 /**
  * Wins by fours or by threats: looked for on request, and played through; and what stops them.
  *
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Analysis } from "./analyse.js"
+ *
  * @typedef {"vcf" | "vct"} Kind by fours alone, or by threats
  *
  * @typedef {object} Answer
  * @property {string} text what is said; "" where a line says it
- * @property {import("../shared/line_steps.js").LineSteps | null} steps of the win
+ * @property {LineSteps | null} steps of the win
  * @property {number} length moves of the win
  * @property {readonly string[] | null} line that may be added to the variations
  * @property {readonly string[]} stops points that stop a win
@@ -26,7 +30,7 @@ import { disc } from "../shared/view.js";
 
 const SECONDS = 60;
 
-/** @param {Pick<import("./analyse.js").Analysis, "context" | "study" | "requests" | "preview" | "draw">} analysis */
+/** @param {Pick<Analysis, "context" | "study" | "requests" | "preview" | "draw">} analysis */
 export function createForcedWins({ context, study, requests, preview, draw }) {
   const { say, lookupKey } = context;
   /** @type {State} */
@@ -148,7 +152,7 @@ function reveal() {
  *
  * @param {any} news
  * @param {Colour} attacker
- * @param {import("../shared/context.js").Context["say"]} say
+ * @param {Context["say"]} say
  */
 function defencesText({ winner, proven, stops, loses, open }, attacker, say) {
   const colour = say(attacker);
@@ -167,7 +171,7 @@ function defencesText({ winner, proven, stops, loses, open }, attacker, say) {
 
 /**
  * @param {State & {turn: Colour | null}} state
- * @param {import("../shared/context.js").Context} context
+ * @param {Context} context
  * @param {object} acts
  * @param {(kind: Kind) => void} acts.choose
  * @param {(colour: Colour) => void} acts.look

@@ -2,9 +2,10 @@
  * The moves as a tree, with what can be done to the one that is shown: comment, promote, delete; and to take
  * back whatever changed the tree or put another one in its place.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
- * @typedef {import("./game_tree.js").Node} Node
- * @typedef {import("./study.js").Study} Study
+ * @import { Context } from "../shared/context.js"
+ * @import { Analysis } from "./analyse.js"
+ * @import { Node } from "./game_tree.js"
+ * @import { Study } from "./study.js"
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
@@ -51,7 +52,7 @@ function bringIntoSight(tree) {
 
 /**
  * @param {Study} study
- * @param {import("../shared/context.js").Context} context
+ * @param {Context} context
  * @param {(node: Node) => {sign: string, text: string} | null} judged
  */
 function movesView(study, { say, settings }, judged) {

@@ -3,11 +3,13 @@
  * replace, comments as text. Every move is a button that goes there. Of a tree that is too large to be seen at
  * once, such as a library of openings, the line that is shown is drawn, and of the others the first moves.
  *
- * @typedef {import("./game_tree.js").Node} Node
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ * @import { Say } from "/assets/words.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { GameTree, Node } from "./game_tree.js"
  *
  * @typedef {object} Look
- * @property {import("/assets/words.js").Say} say
+ * @property {Say} say
  * @property {Colour} first who has the first move
  * @property {(point: string) => string} named a point as the list has it
  * @property {(node: Node) => void} onSelect
@@ -25,8 +27,8 @@ const LARGEST = 1000; // moves that are drawn with all variations
 /**
  * How points are written in the list of a game: in the style of the board's coordinates.
  *
- * @param {{ tree: import("./game_tree.js").GameTree }} study
- * @param {import("../shared/context.js").Context["settings"]} settings
+ * @param {{ tree: GameTree }} study
+ * @param {Context["settings"]} settings
  */
 export function pointNames({ tree }, settings) {
   const [height, style] = [Number(tree.rules.height), settings.get("coordinateStyle")];

@@ -2,8 +2,9 @@
  * What stands beside the board of the analysis: Black's chances, facts, what is to be said of the position, and
  * the buttons that step through the moves.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("/assets/words.js").Say} Say
+ * @import { Say } from "/assets/words.js"
+ * @import { Context } from "../shared/context.js"
+ *
  * @typedef {{black: number, mate: number | null} | null} Rating Black's chance from 0 to 1, and in how many plies
  *     Black mates, or is mated if below zero; null where nobody has judged
  *

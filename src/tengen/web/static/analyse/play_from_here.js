@@ -2,10 +2,10 @@
  * A game that begins from the position that is studied, against a computer of one's choice or with two people
  * here.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
- * @typedef {import("../shared/picker_view.js").Catalogue} Catalogue
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Catalogue } from "../shared/picker_view.js"
+ * @import { Analysis } from "./analyse.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,12 +1,14 @@
 /**
  * What is drawn and said of a position that the server has described.
  *
- * @typedef {import("/assets/board.js").Colour} Colour
- * @typedef {import("/assets/board.js").State} State
- * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./engine_panel.js").Info} Info
+ * @import { Colour, Line, State, Stone } from "/assets/board.js"
+ * @import { Say } from "/assets/words.js"
+ * @import { GameState } from "../shared/game_types.js"
+ * @import { Info } from "./engine_panel.js"
+ * @import { Rating } from "./page_view.js"
+ *
  * @typedef {{kind: string, points: string[], gains: string[]}} Threat
- * @typedef {import("../shared/game_types.js").GameState & {threats: Record<Colour, Threat[]>}} Shown
+ * @typedef {GameState & {threats: Record<Colour, Threat[]>}} Shown
  *
  * @typedef {object} Look
  * @property {boolean} numbers whether moves are numbered
@@ -32,7 +34,7 @@ import { other, pointOf, pointsOf } from "../shared/position.js";
  */
 export function stateOf(shown, { numbers, threats, foul, infos, heat, stops }) {
   const { stones, numbered_from: from, outcome, fouls, last, turn } = shown;
-  /** @type {import("/assets/board.js").Line[]} */
+  /** @type {Line[]} */
   const lines = outcome?.line.length ? [{ points: pointsOf(outcome.line), kind: "win" }] : [];
   const found = outcome?.foul ?? (foul ? fouls[foul] : null);
   for (const row of found?.lines ?? []) lines.push({ points: pointsOf(row), kind: "foul" });
@@ -141,7 +143,7 @@ export function statusOf(say, { rules, outcome, fouls }, { foul, threats }) {
  * What a rating means, in words; "" where there is none.
  *
  * @param {Say} say
- * @param {import("./page_view.js").Rating} rating
+ * @param {Rating} rating
  */
 export function ratingText(say, rating) {
   if (!rating) return "";
@@ -156,7 +158,7 @@ export function ratingText(say, rating) {
  * @param {string} name
  * @param {Colour} colour
  * @param {number} [number]
- * @returns {import("/assets/board.js").Stone[]} none for a pass
+ * @returns {Stone[]} none for a pass
  */
 function placed(name, colour, number) {
   const point = pointOf(name);

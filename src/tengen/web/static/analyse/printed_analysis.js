@@ -1,7 +1,10 @@
 /**
  * The analysis on paper: the position that is shown, and below it all moves with their variations and comments.
  *
- * @typedef {import("./study.js").Study} Study
+ * @import { Context } from "../shared/context.js"
+ * @import { Printed } from "../shared/printed_view.js"
+ * @import { Look } from "./moves_tree_view.js"
+ * @import { Study } from "./study.js"
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
@@ -11,13 +14,13 @@ import { movesTreeView } from "./moves_tree_view.js";
 
 /**
  * @param {Study} study
- * @param {import("../shared/context.js").Context["say"]} say
+ * @param {Context["say"]} say
  * @param {object} told
  * @param {string} told.facts of the position
  * @param {string} told.status
- * @param {import("./moves_tree_view.js").Look["judged"]} told.judged
- * @param {import("./moves_tree_view.js").Look["named"]} told.named
- * @returns {import("../shared/printed_view.js").Printed}
+ * @param {Look["judged"]} told.judged
+ * @param {Look["named"]} told.named
+ * @returns {Printed}
  */
 export function printedAnalysis({ tree, root, current, mover, go }, say, { facts, status, judged, named }) {
   const { headers = {} } = tree;

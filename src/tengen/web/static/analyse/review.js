@@ -1,9 +1,12 @@
 /**
  * Review of a game: every position is looked into, and the moves that gave something away are marked.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
- * @typedef {import("./game_tree.js").Node} Node
- * @typedef {import("./review_view.js").Verdict} Verdict
+ * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Analysis } from "./analyse.js"
+ * @import { Node } from "./game_tree.js"
+ * @import { Rating } from "./page_view.js"
+ * @import { Verdict } from "./review_view.js"
+ *
  * @typedef {{moves: string[], verdicts: Verdict[]} | null} Kept what a browser remembers of a review
  * @typedef {ReturnType<typeof createReview>} Review
  */
@@ -26,7 +29,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
   let told = say("web.analyse.review_lead");
   /** The mistake that is explained, as text: what is played through stays as it is while that does. */
   let explained = "";
-  /** What would have been better than it. @type {import("../shared/line_steps.js").LineSteps | null} */
+  /** What would have been better than it. @type {LineSteps | null} */
   let better = null;
 
   return {
@@ -40,7 +43,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     step,
     known,
     restore,
-    /** @returns {import("./page_view.js").Rating} of the position that is shown */
+    /** @returns {Rating} of the position that is shown */
     get rating() {
       const verdict = verdictHere();
       return verdict ? { black: verdict.win_rate, mate: verdict.mate } : null;

@@ -2,8 +2,9 @@
  * What a review has found: progress, the graph, the mistake that is shown, how many there are, and how accurate
  * each side was.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { LineSteps } from "../shared/line_steps.js"
  *
  * @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement
  *
@@ -29,7 +30,7 @@
  * @property {Colour} first who made the first move
  * @property {Verdict | null} mistake that is shown
  * @property {string} move that was it
- * @property {import("../shared/line_steps.js").LineSteps | null} better what would have been
+ * @property {LineSteps | null} better what would have been
  * @property {boolean} before whether there is a mistake before
  * @property {boolean} after
  *

@@ -1,9 +1,10 @@
 /**
  * Sets up a position freely: rules, size, stones put and taken away, who is to move.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Analysis } from "./analyse.js"
+ *
  * @typedef {"play" | Colour | "none"} Brush what a click on the board does
  *
  * @typedef {object} Fields what is written in them, until the server has said what it makes of it

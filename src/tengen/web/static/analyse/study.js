@@ -2,11 +2,9 @@
  * What is studied: a game with its variations, the node of it that is shown, and what the server says of that
  * position. What is legal and what is to be seen of a position is the server's to say.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
- * @typedef {import("./game_tree.js").GameTree} GameTree
- * @typedef {import("./game_tree.js").Node} Node
- * @typedef {import("./position_drawing.js").Shown} Shown
+ * @import { Context } from "../shared/context.js"
+ * @import { GameTree, Node } from "./game_tree.js"
+ * @import { Shown } from "./position_drawing.js"
  *
  * @typedef {object} Beginning of another game
  * @property {any} rules their name, or all fields

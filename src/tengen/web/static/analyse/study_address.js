@@ -4,7 +4,9 @@
  * or `?game=ID` for a game of this server, whose review begins at once with `#review`. Variations and comments, which no address holds, stay in the browser:
  * an address that names a position of what was kept there opens all of it.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
+ * @import { Analysis } from "./analyse.js"
+ * @import { GameTree } from "./game_tree.js"
+ * @import { Review } from "./review.js"
  */
 
 import { parseMoves, pointName } from "/assets/notation.js";
@@ -21,7 +23,7 @@ const LATER = 150; // milliseconds: browsers do not like an address that changes
 
 /**
  * @param {Analysis} analysis
- * @param {import("./review.js").Review} review what it has found is remembered, too
+ * @param {Review} review what it has found is remembered, too
  */
 export function createStudyAddress({ context, study }, review) {
   let loaded = false;
@@ -173,7 +175,7 @@ export function createStudyAddress({ context, study }, review) {
   }
 }
 
-/** Rules and set-up, to compare. @param {import("./game_tree.js").GameTree} tree */
+/** Rules and set-up, to compare. @param {GameTree} tree */
 function ruled({ rules, setup }) {
   const { name, has_fouls, opening_names, ...fields } = rules;
   return JSON.stringify([Object.entries(fields).sort(), setup?.black, setup?.white, setup?.turn]);

@@ -2,7 +2,9 @@
  * "Why?" on the analysis page: what a player sees in the position that is shown. Its code is loaded when the tab
  * is first opened.
  *
- * @typedef {import("./analyse.js").Analysis} Analysis
+ * @import { Point } from "/assets/notation.js"
+ * @import { Why } from "../why/why.js"
+ * @import { Analysis } from "./analyse.js"
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
@@ -16,7 +18,7 @@ import { positionOf } from "../shared/names.js";
 export function createWhyPanel({ context, study, draw }, onDraw) {
   const { say, settings } = context;
   const element = document.createElement("div");
-  /** @type {import("../why/why.js").Why | null} */
+  /** @type {Why | null} */
   let why = null;
   let asked = false;
   let failed = false;
@@ -29,7 +31,7 @@ export function createWhyPanel({ context, study, draw }, onDraw) {
         : html`<h2 class="unseen">${say("web.play.why")}</h2>
             ${element}`,
     set: () => void set(),
-    /** @param {import("../shared/position.js").Point | null} point that the pointer is at */
+    /** @param {Point | null} point that the pointer is at */
     hover: (point) => why?.hover(point),
     destroy() {
       gone = true;

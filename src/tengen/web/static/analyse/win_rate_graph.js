@@ -1,7 +1,7 @@
 /**
  * Black's chances over a game, on which any move can be chosen with the pointer or the arrow keys.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
  *
  * @typedef {object} Point
  * @property {number} ply

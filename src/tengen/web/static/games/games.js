@@ -1,9 +1,8 @@
 /**
  * "My games": all games of this browser, to resume, look into, export or forget.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./games_view.js").Listed} Listed
- * @typedef {import("./games_view.js").State} State
+ * @import { Context } from "../shared/context.js"
+ * @import { Listed, State } from "./games_view.js"
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,10 +1,11 @@
 /**
  * The list of games: what is looked for, and a row for each game.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ *
  * @typedef {{rules: string, size: string, opening: string, black: string, white: string, result: string,
  *     reason: string, plies: number, black_name: string, white_name: string}} Summary
- * @typedef {import("../shared/position.js").Colour} Colour
  * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null,
  *     colour: Colour | null}} Listed one's own colour; null for both, and for none
  * @typedef {typeof STATUSES[number]} Status

@@ -1,7 +1,9 @@
 /**
  * Small boards for a list of games: a picture of a few lines each, asked for when it comes into view.
  *
- * @typedef {import("../shared/api.js").Api} Api
+ * @import { Api } from "../shared/api.js"
+ * @import { Settings } from "../shared/settings.js"
+ *
  * @typedef {{rules: {width: number, height: number}, stones: [string, string][], last: string | null}} Game
  */
 
@@ -11,7 +13,7 @@ import { pointOf } from "../shared/position.js";
 
 /**
  * @param {Api} api
- * @param {import("../shared/settings.js").Settings} settings
+ * @param {Settings} settings
  */
 export function createThumbnails(api, settings) {
   /** @type {Map<string, SVGElement>} */

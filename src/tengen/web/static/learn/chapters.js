@@ -2,7 +2,7 @@
  * The chapters of the guided walk: positions, players and answers. The texts are `web.learn.NAME.*` of the
  * catalogue. That the answers are right, and that the player does overlook them, is checked by the tests.
  *
- * @typedef {import("../shared/position.js").Position} Position
+ * @import { Position } from "../shared/position.js"
  *
  * @typedef {object} Task "find the point"
  * @property {Position} position

@@ -2,8 +2,8 @@
  * "How computers play five-in-a-row": a guided walk from a table of all positions to the engine, and the rules
  * for those who begin.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./chapters.js").Chapter} Chapter
+ * @import { Context } from "../shared/context.js"
+ * @import { Chapter } from "./chapters.js"
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,10 +1,10 @@
 /**
  * A board to look at and to put stones on, judged by the server after every stone.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Position} Position
- * @typedef {import("/assets/board.js").State} State
- * @typedef {import("/assets/notation.js").Point} Point
+ * @import { State } from "/assets/board.js"
+ * @import { Point } from "/assets/notation.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
  *
  * @typedef {object} Judged what the server says of a position
  * @property {[string, "black" | "white"][]} stones

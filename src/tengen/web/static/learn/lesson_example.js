@@ -1,10 +1,12 @@
 /**
  * The worked example of a chapter: a player's numbers on a board on which one may play on.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./chapters.js").Chapter} Chapter
- * @typedef {import("../shared/position.js").Position} Position
- * @typedef {Partial<import("/assets/board.js").State>} Overlay
+ * @import { State } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
+ * @import { Chapter } from "./chapters.js"
+ *
+ * @typedef {Partial<State>} Overlay
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,8 +1,12 @@
 /**
  * A real game against the player of a chapter, small enough to stand in a page: it begins with the first move.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/game_types.js").GameState} GameState
+ * @import { State } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { GameSocket } from "../shared/game_socket.js"
+ * @import { GameState } from "../shared/game_types.js"
+ * @import { Why } from "../why/why.js"
+ * @import { Chapter } from "./chapters.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
@@ -19,7 +23,7 @@ import { boardPlace, sizeOf } from "./lesson_board.js";
 
 /**
  * @param {Context} context
- * @param {import("./chapters.js").Chapter["play"]} play
+ * @param {Chapter["play"]} play
  */
 export function createLessonGame(context, { rules, size, players }) {
   const { say, api, settings } = context;
@@ -27,11 +31,11 @@ export function createLessonGame(context, { rules, size, players }) {
   let [player] = players;
   /** @type {GameState | null} */
   let game = null;
-  /** @type {import("../shared/game_socket.js").GameSocket | null} */
+  /** @type {GameSocket | null} */
   let live = null;
-  /** @type {Partial<import("/assets/board.js").State>} */
+  /** @type {Partial<State>} */
   let seen = {};
-  /** @type {import("../why/why.js").Why | null} */
+  /** @type {Why | null} */
   let why = null;
   let lost = false;
   let starting = false;

@@ -1,8 +1,10 @@
 /**
  * The task of a chapter: a point is to be found that its player overlooks.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./chapters.js").Chapter} Chapter
+ * @import { Mark, State } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Why } from "../why/why.js"
+ * @import { Chapter } from "./chapters.js"
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
@@ -33,9 +35,9 @@ export function createTask(context, { name, task }, onSolved) {
   let wrong = [];
   /** The answer, once it is found or shown. @type {string | null} */
   let revealed = null;
-  /** @type {Partial<import("/assets/board.js").State>} */
+  /** @type {Partial<State>} */
   let seen = {};
-  /** @type {import("../why/why.js").Why | null} */
+  /** @type {Why | null} */
   let why = null;
 
   const board = createLessonBoard({
@@ -122,7 +124,7 @@ export function createTask(context, { name, task }, onSolved) {
     );
   }
 
-  /** @returns {import("/assets/board.js").Mark[]} */
+  /** @returns {Mark[]} */
   function marks() {
     const [names, kind] =
       revealed === null

@@ -2,9 +2,9 @@
  * The rules for those who begin: how to win, what a threat is, and the fouls of renju, on boards that the
  * server judges.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Position} Position
- * @typedef {import("./lesson_board.js").Judged} Judged
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
+ * @import { Judged } from "./lesson_board.js"
  *
  * @typedef {object} Found a foul or a threat of the position, that can be looked at
  * @property {string} points

@@ -1,7 +1,8 @@
 /**
  * A game that is offered to whoever comes.
  *
- * @typedef {import("../shared/choices.js").Choices} Choices
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
  */
 
 import { rulesText } from "../shared/choices.js";
@@ -9,7 +10,7 @@ import { rulesText } from "../shared/choices.js";
 /**
  * Offer a game in the lobby; throws ApiError.
  *
- * @param {import("../shared/context.js").Context} context
+ * @param {Context} context
  * @param {Choices} choices
  * @param {boolean} hasFouls whether the rules know fouls
  */

@@ -2,7 +2,8 @@
  * The lobby: games that people offer to whoever comes. Whoever offers one waits here or on any other page, and is taken
  * to the game when somebody accepts.
  *
- * @typedef {import("./lobby_view.js").State} State
+ * @import { Mount } from "../shared/router.js"
+ * @import { State } from "./lobby_view.js"
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
@@ -17,7 +18,7 @@ import { lobbyView } from "./lobby_view.js";
 const ATTEMPTS = 15;
 const PAUSE = 2000; // milliseconds
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context) {
   const { api, settings, sound, announce, calls, say } = context;
   /** @type {State} */

@@ -1,17 +1,19 @@
 /**
  * The lobby as it changes: the newest list of what is offered.
  *
+ * @import { Rating, Rules } from "../shared/game_types.js"
+ *
  * @typedef {object} Challenge a game that somebody offers
  * @property {string} id
  * @property {string | null} name of who offers it
- * @property {import("../shared/game_types.js").Rules} rules
+ * @property {Rules} rules
  * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string | null} clock
  * @property {number | null} take_backs
  * @property {"black" | "white" | "random"} colour of who offers it
  * @property {string | null} rated the pool of ratings that the game changes
- * @property {import("../shared/game_types.js").Rating | null} rating of who offers it, there
+ * @property {Rating | null} rating of who offers it, there
  *
  * @typedef {object} HeardInLobby what is told
  * @property {(challenges: Challenge[], own: string | null) => void} onList what is offered, and which of it by oneself

@@ -1,8 +1,9 @@
 /**
  * The list of what is offered, and what one offers oneself.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./lobby_socket.js").Challenge} Challenge
+ * @import { Context } from "../shared/context.js"
+ * @import { Rating } from "../shared/game_types.js"
+ * @import { Challenge } from "./lobby_socket.js"
  *
  * @typedef {object} State
  * @property {Challenge[] | null} challenges null before the first answer
@@ -10,7 +11,7 @@
  * @property {boolean} linked whether the connection stands
  * @property {string} name what one is called; empty for nothing
  * @property {boolean} rated whether one plays rated games
- * @property {Record<string, import("../shared/game_types.js").Rating>} ratings one's own, by the name of rules
+ * @property {Record<string, Rating>} ratings one's own, by the name of rules
  * @property {boolean} busy whether something is asked of the server
  *
  * @typedef {object} LobbyActs

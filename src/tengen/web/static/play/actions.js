@@ -1,7 +1,8 @@
 /**
  * What one may do beside playing a point, as it is offered in a game: by buttons, in a menu, by keys.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
+ * @import { SeatChange } from "./seat_changes.js"
  *
  * @typedef {object} Action
  * @property {string} name
@@ -254,7 +255,7 @@ function handOver(game, label, participant, occupant) {
 
 /**
  * @param {Game} game
- * @param {import("./seat_changes.js").SeatChange} change
+ * @param {SeatChange} change
  */
 async function changeSeats(game, change) {
   const module = await loadModule(game.context, import("./seat_changes.js"));

@@ -1,8 +1,8 @@
 /**
  * The buttons of a game: a grid, and a menu for what is rare; where two computers play, a slider for their pace.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("./actions.js").Action} Action
+ * @import { Action } from "./actions.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

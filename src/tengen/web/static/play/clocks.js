@@ -1,7 +1,7 @@
 /**
  * Lets the clocks run between the server's news.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
  */
 
 import { clockText, secondsLeft } from "./seats_view.js";

@@ -1,8 +1,9 @@
 /**
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/game_types.js").Colour} Colour
+ * @import { Colour } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
+ *
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, line: string[]}} Info
  *
  * @typedef {object} Analysis

@@ -1,12 +1,14 @@
 /**
  * A game on the page: it shows what the server tells, and tells the server what is done. It knows no rules.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/game_types.js").GameState} GameState
- * @typedef {import("../shared/game_types.js").Participant} Participant
- * @typedef {import("./game_state.js").Acts} Acts
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("/assets/notation.js").Point} Point
+ * @import { Point } from "/assets/notation.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { GameState, Participant } from "../shared/game_types.js"
+ * @import { Table } from "../shared/table.js"
+ * @import { Acts } from "./game_state.js"
+ * @import { Phrases } from "./phrases.js"
+ * @import { Result } from "./result_dialog.js"
+ * @import { Room } from "./room.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -38,7 +40,7 @@ const NOTE = 6000; // milliseconds that a note stays
 const REST = 900; // milliseconds in which the row that won is seen before a dialog speaks of it
 
 /**
- * @param {import("../shared/table.js").Table} table
+ * @param {Table} table
  * @param {Context} context
  * @param {GameState} first the game as it stands
  * @param {string} [opening] the point of the very first move, chosen before there was a game
@@ -68,13 +70,13 @@ export function createGame(table, context, first, opening) {
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
   const absence = createAbsence(game, draw);
-  /** Where a seat waits for whoever comes. @type {import("./room.js").Room | null} */
+  /** Where a seat waits for whoever comes. @type {Room | null} */
   let room = null;
-  /** Once it is over. @type {import("./result_dialog.js").Result | null} */
+  /** Once it is over. @type {Result | null} */
   let result = null;
   /** Once it is loaded. @type {typeof import("./printed_game.js") | null} */
   let paper = null;
-  /** Where two people play from two places. @type {import("./phrases.js").Phrases | null} */
+  /** Where two people play from two places. @type {Phrases | null} */
   let phrases = null;
   const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);

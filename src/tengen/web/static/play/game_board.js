@@ -1,8 +1,8 @@
 /**
  * What is to be seen on the board of a game.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("/assets/board.js").State} BoardState
+ * @import { Line, Mark, State as BoardState } from "/assets/board.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { parsePoint } from "/assets/notation.js";
@@ -50,7 +50,7 @@ function stones({ state, context: { settings } }, shown) {
   }));
 }
 
-/** @param {Game} game @returns {import("/assets/board.js").Line[]} */
+/** @param {Game} game @returns {Line[]} */
 function lines({ state: { outcome, fouls }, fouled }) {
   const foul = outcome ? outcome.foul : fouled ? fouls[fouled] : null;
   const won = outcome && outcome.line.length > 1 ? [outcome.line] : [];
@@ -66,7 +66,7 @@ function lines({ state: { outcome, fouls }, fouled }) {
 /**
  * @param {Game} game
  * @param {boolean} now
- * @returns {import("/assets/board.js").Mark[]}
+ * @returns {Mark[]}
  */
 function marks({ state, hinted }, now) {
   const decision = now ? state.opening?.decision : null;

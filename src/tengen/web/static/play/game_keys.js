@@ -1,7 +1,8 @@
 /**
  * The keys of a game: those of its buttons, and those that change what is seen.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Table } from "../shared/table.js"
+ * @import { Game, Tab } from "./game_state.js"
  */
 
 import { listenToKeys } from "../shared/keyboard.js";
@@ -24,8 +25,8 @@ const ACTIONS = {
 /**
  * @param {Game} game
  * @param {{press: (name: string) => void}} actions
- * @param {{choose: (name: import("./game_state.js").Tab) => void}} tabs
- * @param {import("../shared/table.js").Table} table
+ * @param {{choose: (name: Tab) => void}} tabs
+ * @param {Table} table
  * @returns {() => void} how to stop listening
  */
 export function listenToGameKeys(game, actions, tabs, table) {

@@ -1,8 +1,12 @@
-/** The keys of a game, as its players are told. */
+/**
+ * The keys of a game, as its players are told.
+ *
+ * @import { Context } from "../shared/context.js"
+ */
 
 import { showKeys } from "../shared/keys_dialog.js";
 
-/** @param {import("../shared/context.js").Context} context */
+/** @param {Context} context */
 export function showGameKeys(context) {
   const { say } = context;
   showKeys(context, [

@@ -1,13 +1,12 @@
 /**
  * What the parts of a game's page share, and what can be read off it. No part of it touches the page.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/game_types.js").Colour} Colour
- * @typedef {import("../shared/game_types.js").GameState} GameState
- * @typedef {import("../shared/game_types.js").Participant} Participant
- * @typedef {import("../shared/game_types.js").Seat} Seat
- * @typedef {import("../shared/game_types.js").Thinking} Thinking
- * @typedef {import("/assets/board.js").State} BoardState
+ * @import { State as BoardState } from "/assets/board.js"
+ * @import { Message } from "../shared/api.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Colour, GameState, Participant, Seat, Thinking } from "../shared/game_types.js"
+ * @import { Premove } from "./premove.js"
+ *
  * @typedef {"moves" | "why" | "engine"} Tab
  *
  * @typedef {object} Game
@@ -23,7 +22,7 @@
  * @property {number} passed seconds for which a clock has run since the server told it
  * @property {number} shown moves that are shown; all, unless an earlier position is looked at
  * @property {string | null} sent the point of a stone that the server has not confirmed
- * @property {import("./premove.js").Premove | null} premove what is played when it is one's turn
+ * @property {Premove | null} premove what is played when it is one's turn
  * @property {string | null} fouled a point of a foul that was touched
  * @property {string | null} hinted
  * @property {BoardState | null} overlay what a tab draws upon the position
@@ -46,7 +45,7 @@
  *     said, and null is answered
  * @property {(option: string) => Promise<any>} choose an option of the opening rule
  * @property {(overlay: BoardState | null) => void} overlay draw upon the position
- * @property {(text: string | import("../shared/api.js").Message, stay?: boolean) => void} note say something,
+ * @property {(text: string | Message, stay?: boolean) => void} note say something,
  *     for a while or until something else is said
  * @property {() => Promise<void>} again the next game
  * @property {() => Promise<void>} join take the seat that is open

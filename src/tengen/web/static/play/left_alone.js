@@ -1,8 +1,8 @@
 /**
  * Whether the opponent has left: who is left alone long enough, without a clock, may end the game.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/game_types.js").Participant} Participant
+ * @import { Participant } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
  */
 
 /** Seconds for which the opponent has to have been away, as the server has it. */

@@ -1,7 +1,7 @@
 /**
  * The moves of the game, two to a line; each goes to its position. Below it, steps through the game.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
  */
 
 import { pointText } from "/assets/coordinates.js";

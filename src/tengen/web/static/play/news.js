@@ -2,9 +2,8 @@
  * What is told of a change in a game: by sound, to screen readers, and as a note. A stone, a change of colour, an
  * offer that was declined.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/game_types.js").GameState} GameState
- * @typedef {import("../shared/game_types.js").Participant} Participant
+ * @import { GameState, Participant } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { ownSeats, seatName } from "./game_state.js";

@@ -2,8 +2,8 @@
  * What two people say to each other: ready-made phrases, sent as keys, so that each reads them in a language of
  * their own. They stand for a while at the seat of whoever says them.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/game_types.js").Participant} Participant
+ * @import { Participant } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Phrases
  * @property {(by: Participant, phrase: string) => void} hear

@@ -1,7 +1,7 @@
 /**
  * The page on which one plays: a board that waits for the first click, or the game that the address names.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Mount } from "../shared/router.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
@@ -13,7 +13,7 @@ import { createStart } from "./start.js";
 
 const loadGame = () => import("./game.js");
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context, { id }) {
   const table = createTable(root, context);
   /** @type {{destroy: () => void}} */

@@ -4,11 +4,12 @@
  * A premove answers the opponent's next stone. If anything else changes who is to move, or what a stone there would
  * mean (a take-back, another colour, a question of the opening rule), it is forgotten, and that is said.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Colour } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Premove
  * @property {string} point
- * @property {import("./game_state.js").Colour} colour one's own
+ * @property {Colour} colour one's own
  * @property {number} ply moves before the one that it waits for
  */
 

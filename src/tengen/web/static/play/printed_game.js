@@ -1,7 +1,8 @@
 /**
  * A game on paper.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Printed } from "../shared/printed_view.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { pointText } from "/assets/coordinates.js";
@@ -12,7 +13,7 @@ import { colourOfMove, seatName } from "./game_state.js";
 
 /**
  * @param {Game} game
- * @returns {import("../shared/printed_view.js").Printed}
+ * @returns {Printed}
  */
 export function printedGame(game) {
   const { state, shown, context } = game;

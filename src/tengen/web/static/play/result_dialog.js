@@ -1,7 +1,8 @@
 /**
  * How a game ended: who won and why, and where to go from here.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
+ * @import { Status } from "./status_view.js"
  *
  * @typedef {object} Result
  * @property {() => void} show open the dialog, unless another is open
@@ -55,7 +56,7 @@ export function createResult(game) {
 
 /**
  * @param {string} words
- * @param {NonNullable<import("./status_view.js").Status["buttons"]>} buttons
+ * @param {NonNullable<Status["buttons"]>} buttons
  */
 function offerView(words, buttons) {
   const answers = repeat(

@@ -1,10 +1,14 @@
 /**
  * The waiting room of a game by link: the address to give to a friend, and the seat for whoever comes by it.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Address } from "../shared/address.js"
+ * @import { FactKind } from "../shared/game_facts.js"
+ * @import { Seat } from "../shared/game_types.js"
+ * @import { Content } from "../shared/view.js"
+ * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Room
- * @property {() => import("../shared/view.js").Content} view
+ * @property {() => Content} view
  * @property {() => void} set the server has told another state
  */
 
@@ -52,7 +56,7 @@ function waits({ state, you }) {
  * @param {Game} game
  * @param {boolean} joining
  * @param {{join: () => void, name: () => void}} acts
- * @param {import("../shared/address.js").Address} address
+ * @param {Address} address
  */
 function roomView(game, joining, acts, address) {
   const { state, context } = game;
@@ -95,12 +99,12 @@ function roomView(game, joining, acts, address) {
  * The game to which somebody is invited.
  *
  * @param {Game} game
- * @param {import("../shared/game_types.js").Seat} open the seat that waits
+ * @param {Seat} open the seat that waits
  */
 function invitationView({ state, context: { say } }, { colour }) {
   const { opening_rule: opening, turn } = state;
   const facts = factsOf(say, offeredIn(state));
-  const told = (/** @type {import("../shared/game_facts.js").FactKind[]} */ ...kinds) =>
+  const told = (/** @type {FactKind[]} */ ...kinds) =>
     facts
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ text }) => text)

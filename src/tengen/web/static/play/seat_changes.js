@@ -1,7 +1,7 @@
 /**
  * Seats that change hands: what will follow is said before it happens, and it can be taken back.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
  *
  * @typedef {object} SeatChange
  * @property {string} label what is asked for

@@ -1,8 +1,8 @@
 /**
  * The two seats: who plays what, how they stand, and their clocks.
  *
- * @typedef {import("../shared/game_types.js").Seat} Seat
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Seat } from "../shared/game_types.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

@@ -1,8 +1,9 @@
 /**
  * A new game with everything one may choose about it.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/choices.js").Choices} Choices
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Choice } from "../shared/dialog.js"
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
@@ -36,7 +37,7 @@ export async function openSetup(context, given = {}, keeps = false) {
     kind: /** @type {const} */ ("main"),
     check,
   };
-  /** @type {import("../shared/dialog.js").Choice[]} */
+  /** @type {Choice[]} */
   const buttons = [{ value: "reset", label: say("web.setup.reset"), check: reset }, start];
   if (keeps)
     buttons.splice(1, 0, {

@@ -1,12 +1,13 @@
 /**
  * What is chosen for a new game, and what goes with it.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/choices.js").Choices} Choices
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Catalogue } from "../shared/picker_view.js"
  *
  * @typedef {object} Setup
  * @property {Choices} choices
- * @property {import("../shared/picker_view.js").Catalogue | null} catalogue what goes with the rules
+ * @property {Catalogue | null} catalogue what goes with the rules
  * @property {boolean} current whether that is about the rules that are chosen now, and not about those chosen before
  * @property {string} problem why there is none, or no such game
  * @property {boolean} ownClock whether the clock is written out instead of chosen

@@ -1,10 +1,9 @@
 /**
  * The fields of a new game.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/choices.js").Choices} Choices
- * @typedef {import("../shared/view.js").Content} Content
- * @typedef {import("./setup_state.js").Setup} Setup
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Setup } from "./setup_state.js"
  *
  * @typedef {object} SetupActs
  * @property {(next: Partial<Choices>) => void} choose

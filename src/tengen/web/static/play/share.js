@@ -1,9 +1,11 @@
+/** @import { Game } from "./game_state.js" */
+
 import { publicOrigin } from "../shared/public_origin.js";
 
 /**
  * The address of a game, given to others: by what the device offers for it, else by the clipboard.
  *
- * @param {import("./game_state.js").Game} game
+ * @param {Game} game
  */
 export async function shareGame({ state, acts, context: { api, say } }) {
   const { origin, reachable } = await publicOrigin(api);

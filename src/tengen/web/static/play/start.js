@@ -1,12 +1,14 @@
 /**
  * Before the game: a board on which the first click plays, and beside it what there is to choose.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/choices.js").Choices} Choices
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Catalogue } from "../shared/picker_view.js"
+ * @import { Parts, Table } from "../shared/table.js"
  *
  * @typedef {object} Start
  * @property {Choices} choices
- * @property {import("../shared/picker_view.js").Catalogue | null} catalogue what goes with the rules
+ * @property {Catalogue | null} catalogue what goes with the rules
  * @property {string | null} last id of a game that may go on
  * @property {number | null} compiled the share of the engine, from 0 to 1; null where it is ready, or not known
  *
@@ -42,7 +44,7 @@ const MORE =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /**
- * @param {import("../shared/table.js").Table} table
+ * @param {Table} table
  * @param {Context} context
  * @param {(made: any, point: string | null) => void} onGame a game was created, by a click on that point
  */
@@ -185,7 +187,7 @@ export function createStart(table, context, onGame) {
  * @param {Start} start
  * @param {Context} context
  * @param {StartActs} acts
- * @returns {import("../shared/table.js").Parts}
+ * @returns {Parts}
  */
 function startView({ choices, catalogue, last, compiled }, context, acts) {
   const { say } = context;

@@ -2,7 +2,7 @@
  * The line that says what is going on: whose turn, what an opening rule or the opponent asks, how it ended,
  * why a point was refused; with the buttons that answer it. A thin bar above it moves while a computer thinks.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Status
  * @property {string} words

@@ -2,14 +2,15 @@
  * Moves, Why? and Engine: beside the board, or a sheet that is pulled up from below on small screens. The last two are
  * loaded ahead of their first use.
  *
- * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("./game_state.js").Tab} Tab
+ * @import { Point } from "/assets/notation.js"
+ * @import { Content } from "../shared/view.js"
+ * @import { Game, Tab } from "./game_state.js"
  *
  * @typedef {object} Helper a tab that thinks
- * @property {() => import("../shared/view.js").Content} view
+ * @property {() => Content} view
  * @property {() => void} set another position is shown
  * @property {() => void} stop the tab was left: what it has drawn is to be drawn again
- * @property {(point: import("/assets/notation.js").Point | null) => void} [hover]
+ * @property {(point: Point | null) => void} [hover]
  * @property {() => void} destroy
  */
 
@@ -40,7 +41,7 @@ export function createTabs(game, draw) {
     choose,
     /** Back from what is explained to the game as it stands. */
     leave: () => select("moves", false),
-    /** @param {import("/assets/notation.js").Point | null} point */
+    /** @param {Point | null} point */
     hover: (point) => opened[game.tab]?.hover?.(point),
     destroy() {
       gone = true;

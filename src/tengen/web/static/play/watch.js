@@ -1,12 +1,15 @@
 /**
  * Two computers play each other: who, by which rules, and how fast.
  *
- * @typedef {import("../shared/choices.js").Choices} Choices
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Catalogue } from "../shared/picker_view.js"
+ * @import { Mount } from "../shared/router.js"
+ * @import { Parts } from "../shared/table.js"
  *
  * @typedef {object} Watch
  * @property {Choices} choices
- * @property {import("../shared/picker_view.js").Catalogue | null} catalogue
+ * @property {Catalogue | null} catalogue
  * @property {boolean} busy whether a game is being created
  *
  * @typedef {object} WatchActs
@@ -28,7 +31,7 @@ import { rulesField } from "./start.js";
 /** Two computers begin without an opening rule, and without clocks. */
 const PLAIN = { opening: "free", clock: "" };
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context) {
   const { settings, api } = context;
   const table = createTable(root, context);
@@ -92,7 +95,7 @@ export function mount(root, context) {
  * @param {Watch} watch
  * @param {Context} context
  * @param {WatchActs} acts
- * @returns {import("../shared/table.js").Parts}
+ * @returns {Parts}
  */
 function watchView({ choices, catalogue, busy }, context, acts) {
   const { say } = context;

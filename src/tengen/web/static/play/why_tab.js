@@ -1,7 +1,9 @@
 /**
  * "Why?" beside a game: how a computer sees the position. Its panel is loaded when it is first opened.
  *
- * @typedef {import("./game_state.js").Game} Game
+ * @import { Point } from "/assets/notation.js"
+ * @import { Why } from "../why/why.js"
+ * @import { Game } from "./game_state.js"
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
@@ -17,7 +19,7 @@ import { beforeText } from "./status_view.js";
 export function createWhyTab(game, draw) {
   const { say, settings } = game.context;
   const panel = document.createElement("div");
-  /** @type {import("../why/why.js").Why | null} once it was loaded */
+  /** @type {Why | null} once it was loaded */
   let why = null;
   let loading = false;
   let failed = false;
@@ -31,7 +33,7 @@ export function createWhyTab(game, draw) {
       explained = "";
       game.explained = null;
     },
-    /** @param {import("/assets/notation.js").Point | null} point */
+    /** @param {Point | null} point */
     hover: (point) => why?.hover(point),
     destroy: () => why?.destroy(),
   };

@@ -1,7 +1,8 @@
 /**
  * What the server keeps of those who come, for how long, and how to have it forgotten.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
+ * @import { Mount } from "../shared/router.js"
  *
  * @typedef {object} State
  * @property {number | null} days without a change after which a game is deleted, 0 for never; null until that is known
@@ -17,7 +18,7 @@ const DONE = "#forgotten";
 
 const SECTIONS = ["games", "self", "cookie", "log", "browser"];
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context) {
   const { api, say } = context;
   /** @type {State} */

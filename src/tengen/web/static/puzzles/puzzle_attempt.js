@@ -2,13 +2,12 @@
  * An attempt at a puzzle. Every move is judged by the puzzle's own tree, at once; the server is asked only for what is
  * drawn besides, foul points and the row that wins, and for why a point is refused.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../learn/lesson_board.js").Judged} Judged
- * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
- * @typedef {import("./puzzle_tree.js").Reply} Reply
- * @typedef {import("./puzzle_tree.js").Turn} Turn
- * @typedef {import("./puzzle_words.js").Told} Told
- * @typedef {import("../shared/line_steps.js").LineSteps} LineSteps
+ * @import { Judged } from "../learn/lesson_board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Done } from "./puzzle_progress.js"
+ * @import { Puzzle, Reply, Turn } from "./puzzle_tree.js"
+ * @import { Told } from "./puzzle_words.js"
  *
  * @typedef {object} AttemptState
  * @property {readonly string[]} shown moves on the board beside those of the position
@@ -48,7 +47,7 @@ const PATIENCE = 1000; // that the server has to say why a point is refused
  * @param {boolean} given.helped whether there has been help with it before
  * @param {() => void} given.onHelped
  * @param {() => void} given.onRefused a point is not taken
- * @param {(done: import("./puzzle_progress.js").Done) => void} given.onDone
+ * @param {(done: Done) => void} given.onDone
  * @param {() => void} given.onChange
  * @returns {Attempt}
  */

@@ -1,11 +1,9 @@
 /**
  * What is drawn of an attempt at a puzzle.
  *
- * @typedef {import("/assets/board.js").State} State
- * @typedef {import("/assets/board.js").Line} Line
- * @typedef {import("/assets/board.js").Mark} Mark
- * @typedef {import("./puzzle_attempt.js").AttemptState} AttemptState
- * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ * @import { Line, Mark, State } from "/assets/board.js"
+ * @import { AttemptState } from "./puzzle_attempt.js"
+ * @import { Puzzle } from "./puzzle_tree.js"
  */
 
 import { pointOf, pointsOf, stonesOf } from "../shared/position.js";

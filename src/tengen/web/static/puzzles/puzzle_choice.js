@@ -1,8 +1,9 @@
 /**
  * Which puzzles a reader wants, and which of them comes next.
  *
- * @typedef {import("./puzzle_tree.js").Entry} Entry
- * @typedef {import("./puzzle_progress.js").Progress} Progress
+ * @import { Settings } from "../shared/settings.js"
+ * @import { Progress } from "./puzzle_progress.js"
+ * @import { Entry } from "./puzzle_tree.js"
  *
  * @typedef {object} Choice
  * @property {string} rules name of a preset; "" for any
@@ -13,12 +14,12 @@
 /** What a newcomer begins with, until it is said what is wanted. @type {Choice} */
 const FIRST = { rules: "freestyle", kind: "", level: 0 };
 
-/** @param {import("../shared/settings.js").Settings} settings @returns {Choice} */
+/** @param {Settings} settings @returns {Choice} */
 export function chosenPuzzles(settings) {
   return { ...FIRST, ...settings.get("puzzles") };
 }
 
-/** Whether it was said which rules are wanted. @param {import("../shared/settings.js").Settings} settings */
+/** Whether it was said which rules are wanted. @param {Settings} settings */
 export function hasChosen(settings) {
   return settings.get("puzzles")?.rules !== undefined;
 }

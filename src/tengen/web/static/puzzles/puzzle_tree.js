@@ -1,7 +1,8 @@
 /**
  * A puzzle as the server sends it, with every move that solves it; and what is read off it.
  *
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ *
  * @typedef {"vcf" | "vct" | "defence"} Kind win by fours, win by threats, stop a win by fours
  *
  * @typedef {object} Entry a puzzle as the list of all has it

@@ -1,11 +1,11 @@
 /**
  * What is said about a puzzle and about the moves of whoever solves it.
  *
- * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
- * @typedef {import("./puzzle_tree.js").Turn} Turn
- * @typedef {import("../shared/game_types.js").Foul} Foul
- * @typedef {import("../learn/lesson_board.js").Judged} Judged
+ * @import { Colour } from "/assets/board.js"
+ * @import { Say } from "/assets/words.js"
+ * @import { Judged } from "../learn/lesson_board.js"
+ * @import { Foul } from "../shared/game_types.js"
+ * @import { Puzzle, Turn } from "./puzzle_tree.js"
  *
  * @typedef {object} Told
  * @property {"" | "right" | "wrong" | "solved"} kind
@@ -108,7 +108,7 @@ export function toldWrong(say, puzzle, turn, point, judged) {
  * Where a colour could make a five at once.
  *
  * @param {Judged | null} judged
- * @param {import("../shared/position.js").Colour} colour
+ * @param {Colour} colour
  */
 function fivesOf(judged, colour) {
   const fours = (judged?.threats[colour] ?? []).filter(({ kind }) => kind.endsWith("four"));

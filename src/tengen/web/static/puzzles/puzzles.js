@@ -1,11 +1,10 @@
 /**
  * Puzzles: a position, and the moves that win or that stop a win are to be found.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./puzzle_choice.js").Choice} Choice
- * @typedef {import("./puzzle_tree.js").Entry} Entry
- * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
- * @typedef {import("./puzzle_attempt.js").Attempt} Attempt
+ * @import { Context } from "../shared/context.js"
+ * @import { Attempt } from "./puzzle_attempt.js"
+ * @import { Choice } from "./puzzle_choice.js"
+ * @import { Entry, Puzzle } from "./puzzle_tree.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";

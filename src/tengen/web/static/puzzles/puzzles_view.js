@@ -2,11 +2,11 @@
  * What stands beside the board of a puzzle: what is asked, what is said of the moves, the buttons, the steps through
  * the solution, and which puzzles are wanted.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./puzzle_choice.js").Choice} Choice
- * @typedef {import("./puzzle_tree.js").Entry} Entry
- * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
- * @typedef {import("./puzzle_attempt.js").AttemptState} AttemptState
+ * @import { Context } from "../shared/context.js"
+ * @import { Printed } from "../shared/printed_view.js"
+ * @import { AttemptState } from "./puzzle_attempt.js"
+ * @import { Choice } from "./puzzle_choice.js"
+ * @import { Entry, Puzzle } from "./puzzle_tree.js"
  *
  * @typedef {object} Acts
  * @property {() => void} hint
@@ -50,7 +50,7 @@ export function questionView(puzzle, { kind, head, text }, { say }) {
  *
  * @param {Puzzle} puzzle
  * @param {Context} context
- * @returns {import("../shared/printed_view.js").Printed}
+ * @returns {Printed}
  */
 export function printedPuzzle(puzzle, { say }) {
   const texts = { title: questionOf(say, puzzle), names: {}, facts: [factsOf(say, puzzle)] };

@@ -1,12 +1,13 @@
 /**
  * An address to give to others: to be copied, or read by a phone's camera.
  *
- * @typedef {import("./context.js").Context} Context
- * @typedef {import("./public_origin.js").PublicOrigin} PublicOrigin
+ * @import { Context } from "./context.js"
+ * @import { PublicOrigin } from "./public_origin.js"
+ * @import { Content } from "./view.js"
  *
  * @typedef {object} Address
  * @property {() => void} find find out by which address others reach the server; once
- * @property {(path: string) => import("./view.js").Content} view of the address of a page
+ * @property {(path: string) => Content} view of the address of a page
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

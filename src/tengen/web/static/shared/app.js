@@ -1,4 +1,8 @@
-/** The app: its header, its language and its look, and the page that the address names. */
+/**
+ * The app: its header, its language and its look, and the page that the address names.
+ *
+ * @import { Context } from "./context.js"
+ */
 
 import { createCalls } from "./calls.js";
 import { createContext } from "./context.js";
@@ -13,16 +17,16 @@ const settings = createSettings();
 const sound = createSound(() => settings.get("sound"));
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** @type {import("./context.js").Context | undefined} */
+/** @type {Context | undefined} */
 let context;
 const header = createHeader(/** @type {HTMLElement} */ (document.getElementById("header")), settings);
 const router = createRouter(
   root,
-  () => /** @type {import("./context.js").Context} */ (context),
+  () => /** @type {Context} */ (context),
   (name) => header.mark(name),
 );
 
-const calls = createCalls(() => /** @type {import("./context.js").Context} */ (context));
+const calls = createCalls(() => /** @type {Context} */ (context));
 calls.onChange(header.draw);
 
 settings.on("theme", dress);

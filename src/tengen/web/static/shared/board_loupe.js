@@ -1,8 +1,8 @@
 /**
  * A part of a board enlarged, beside the finger that covers it.
  *
- * @typedef {import("/assets/board.js").Board} Board
- * @typedef {import("/assets/notation.js").Point} Point
+ * @import { Board } from "/assets/board.js"
+ * @import { Point } from "/assets/notation.js"
  */
 
 import { pointName } from "/assets/notation.js";

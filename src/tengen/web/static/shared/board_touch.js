@@ -3,9 +3,9 @@
  * that rests on it, where cells are smaller than a finger, shows the points beneath it enlarged; it may slide to another
  * one, and chooses by lifting, as a tap does; off the board it chooses nothing. A finger that moves at once scrolls the page.
  *
- * @typedef {import("/assets/board.js").Board} Board
- * @typedef {import("/assets/board.js").Part} Part
- * @typedef {import("/assets/notation.js").Point} Point
+ * @import { Board, Part } from "/assets/board.js"
+ * @import { Point } from "/assets/notation.js"
+ * @import { Say } from "/assets/words.js"
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
@@ -21,7 +21,7 @@ const WHOLE = { scale: 1, left: 0, top: 0 };
 /**
  * @param {HTMLElement} element that the board is in
  * @param {Board} board
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @returns {() => void} leave it to the browser again
  */
 export function takeGestures(element, board, say) {

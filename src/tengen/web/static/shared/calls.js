@@ -2,6 +2,9 @@
  * Games that one waits for on whatever page: somebody accepts what one offers in the lobby, a round of a tournament
  * begins. One is taken there; who sits at another board is told.
  *
+ * @import { Tournament } from "../tournaments/tournament_types.js"
+ * @import { Context } from "./context.js"
+ *
  * @typedef {object} Call a game that has begun
  * @property {string} game its id
  * @property {string} text what is said
@@ -27,7 +30,7 @@ const SEEN = 50; // games
 const PATIENCE = 3000; // milliseconds from the end of an offer to the game that it has become
 
 /**
- * @param {() => import("./context.js").Context} context as it is when something happens
+ * @param {() => Context} context as it is when something happens
  * @returns {Calls}
  */
 export function createCalls(context) {
@@ -170,7 +173,7 @@ export function createCalls(context) {
 
   /**
    * @param {string} id
-   * @param {import("../tournaments/tournament_types.js").Tournament} tournament
+   * @param {Tournament} tournament
    */
   async function hear(id, tournament) {
     const { you, status, entrants } = tournament;
@@ -185,7 +188,7 @@ export function createCalls(context) {
  * One's offer has been accepted: that is said to the server, so that nobody who comes to the lobby again is called
  * to the same game.
  *
- * @param {import("./context.js").Context} context
+ * @param {Context} context
  * @param {string} game its id
  */
 export function lobbyGame({ api, say, calls }, game) {

@@ -1,6 +1,8 @@
 /**
  * What kind of game is wanted: remembered by the browser, and asked of the server.
  *
+ * @import { Settings } from "./settings.js"
+ *
  * @typedef {"black" | "white" | "random"} Side
  * @typedef {"computer" | "here" | "link" | "watch" | "lobby"} Company against a computer, two people on this
  *     device, a friend by link, two computers, whoever comes to the lobby
@@ -45,7 +47,7 @@ export const DEFAULTS = {
 export const OFFERED = { colour: "random", clock: "300+5" };
 
 /**
- * @param {import("./settings.js").Settings} settings
+ * @param {Settings} settings
  * @returns {Choices}
  */
 export function chosen(settings) {

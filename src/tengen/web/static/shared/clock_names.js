@@ -1,7 +1,11 @@
-/** What time controls are called. */
+/**
+ * What time controls are called.
+ *
+ * @import { Context } from "./context.js"
+ */
 
 /**
- * @param {import("./context.js").Context["say"]} say
+ * @param {Context["say"]} say
  * @param {string} text as `TimeControl.parse` reads it; "" for none
  */
 export function clockName(say, text) {

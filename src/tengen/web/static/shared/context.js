@@ -1,22 +1,26 @@
 /**
  * What a page gets from the app: words, the server, the address, the reader's choices, and ways to speak.
  *
- * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./api.js").Message} Message
- * @typedef {import("./toasts.js").ToastAction} ToastAction
+ * @import { Say } from "/assets/words.js"
+ * @import { Api, Message } from "./api.js"
+ * @import { Calls } from "./calls.js"
+ * @import { DialogOptions } from "./dialog.js"
+ * @import { Settings } from "./settings.js"
+ * @import { Sound } from "./sound.js"
+ * @import { ToastAction } from "./toasts.js"
  *
  * @typedef {object} Context
  * @property {Say} say
  * @property {"en" | "zh"} lang
- * @property {import("./api.js").Api} api
+ * @property {Api} api
  * @property {(path: string, how?: {replace?: boolean, keep?: boolean}) => void} go
  * @property {(text: string) => void} announce read out by screen readers
  * @property {(text: string | Message, how?: {kind?: "info" | "error", action?: ToastAction}) => void} toast a sentence
  *     that goes away
- * @property {import("./settings.js").Settings} settings
- * @property {import("./calls.js").Calls} calls games that one waits for, on whatever page
- * @property {import("./sound.js").Sound} sound
- * @property {(options: import("./dialog.js").DialogOptions) => Promise<string>} openDialog the value of the button
+ * @property {Settings} settings
+ * @property {Calls} calls games that one waits for, on whatever page
+ * @property {Sound} sound
+ * @property {(options: DialogOptions) => Promise<string>} openDialog the value of the button
  *     that closed it; "" where it was just closed
  * @property {(message: string | Message) => string} lookupKey what a message of the server says here; English
  *     or a general sentence where the catalogue has no such key
@@ -34,7 +38,7 @@ import { showToast } from "./toasts.js";
  * @param {Context["go"]} parts.go
  * @param {Context["settings"]} parts.settings
  * @param {Context["sound"]} parts.sound
- * @param {import("./calls.js").Calls} parts.calls
+ * @param {Calls} parts.calls
  * @returns {Context}
  */
 export function createContext({ texts, lang, go, settings, sound, calls }) {

@@ -1,7 +1,8 @@
 /**
  * A window over the page that asks or shows one thing.
  *
- * @typedef {import("./view.js").Content} Content
+ * @import { Say } from "/assets/words.js"
+ * @import { Content } from "./view.js"
  *
  * @typedef {object} Choice a button of a dialog
  * @property {string} value what the dialog answers
@@ -20,7 +21,7 @@ import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { icon } from "./view.js";
 
 /**
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {DialogOptions} options
  * @returns {Promise<string>} the value of the button that closed it; "" where it was just closed
  */
@@ -82,7 +83,7 @@ export function closeAll() {
 }
 
 /**
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {DialogOptions} options
  * @param {string} busy the value of the button that was pressed and is being checked; "" for none
  * @param {{close: (value: string) => void, press: (choice: Choice) => void, point: (event: Event) => void}} acts

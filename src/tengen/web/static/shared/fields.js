@@ -1,4 +1,9 @@
-/** The fields that one chooses with. */
+/**
+ * The fields that one chooses with.
+ *
+ * @import { Context } from "./context.js"
+ * @import { Content } from "./view.js"
+ */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
@@ -17,7 +22,7 @@ export function valueOf({ target }) {
  * speaks its own language, and not always the reader's.
  *
  * @param {HTMLInputElement} field with a range if it is for a number, and else with a title that says what is expected
- * @param {import("./context.js").Context["say"]} say
+ * @param {Context["say"]} say
  */
 export function checkField(field, say) {
   field.setCustomValidity("");
@@ -47,7 +52,7 @@ export function optionsView(all, chosen) {
  * @param {object} asked
  * @param {string} asked.name on the page
  * @param {string} asked.label what is chosen
- * @param {readonly (readonly [value: Value, label: import("./view.js").Content])[]} asked.all
+ * @param {readonly (readonly [value: Value, label: Content])[]} asked.all
  * @param {Value} asked.chosen
  * @param {string} [asked.kind] a further class
  * @param {(value: Value) => void} onChoose

@@ -1,8 +1,13 @@
 /**
  * What there is to know of a game before it begins: all that is in force in it.
  *
+ * @import { Say } from "/assets/words.js"
+ * @import { Choices } from "./choices.js"
+ * @import { GameState, Rules } from "./game_types.js"
+ * @import { Catalogue } from "./picker_view.js"
+ *
  * @typedef {object} Offered a game as it is offered, or chosen
- * @property {import("./game_types.js").Rules} rules
+ * @property {Rules} rules
  * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string | null} clock
@@ -22,7 +27,7 @@ const WITHOUT_SWAP = ["pro", "long-pro"];
 /**
  * Rules, size, opening, clock, take-backs, and what else is unusual about a game.
  *
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {Offered} offered
  * @param {boolean} [whole] whether it is said, too, that there is no opening rule
  * @returns {Fact[]}
@@ -52,7 +57,7 @@ export function factsOf(say, { rules, fouls_mode, opening, clock, take_backs }, 
 /**
  * The same, in a line.
  *
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {Offered} offered
  */
 export function factsText(say, offered) {
@@ -62,7 +67,7 @@ export function factsText(say, offered) {
 }
 
 /**
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {number | null} count that each side has; null is no limit
  */
 export function takeBacksText(say, count) {
@@ -82,7 +87,7 @@ export function swapsColours(opening) {
 /**
  * The game that is being played.
  *
- * @param {import("./game_types.js").GameState} state
+ * @param {GameState} state
  * @returns {Offered}
  */
 export function offeredIn({ rules, fouls_mode, opening_rule, control, take_backs_each }) {
@@ -92,7 +97,7 @@ export function offeredIn({ rules, fouls_mode, opening_rule, control, take_backs
 /**
  * What the other one gets of a game, which a colour has been chosen for.
  *
- * @param {import("/assets/words.js").Say} say
+ * @param {Say} say
  * @param {string | null} opening
  * @param {"black" | "white" | "random"} colour
  */
@@ -109,8 +114,8 @@ export function partText(say, opening, colour) {
 /**
  * The game that is chosen.
  *
- * @param {import("./choices.js").Choices} choices
- * @param {import("./picker_view.js").Catalogue | null} catalogue what goes with its rules; null before that is known
+ * @param {Choices} choices
+ * @param {Catalogue | null} catalogue what goes with its rules; null before that is known
  * @returns {Offered}
  */
 export function offeredBy(choices, catalogue) {

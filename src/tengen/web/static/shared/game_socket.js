@@ -1,12 +1,11 @@
 /**
  * A game as it is played: a connection that heals, the newest state, and messages that are sent once.
  *
- * @typedef {import("./game_types.js").GameState} GameState
- * @typedef {import("./game_types.js").Participant} Participant
+ * @import { GameState, Participant, Thinking } from "./game_types.js"
  *
  * @typedef {object} Heard what is told of the game
  * @property {(state: GameState, you: Participant[], made: boolean) => void} onState
- * @property {(thinking: import("./game_types.js").Thinking) => void} onThinking
+ * @property {(thinking: Thinking) => void} onThinking
  * @property {(connected: Participant[], watchers: number, away: Record<Participant, number>) => void} onPresence away:
  *     seconds for which nobody of a seat has been there
  * @property {(by: Participant, phrase: string) => void} [onPhrase] somebody says something

@@ -3,7 +3,8 @@
  *
  * @typedef {"black" | "white"} Colour
  * @typedef {1 | 2} Participant
- * @typedef {import("./api.js").Message} Message
+ * @import { Message } from "./api.js"
+ *
  * @typedef {{kind: string, lines: string[][]}} Foul
  *
  * @typedef {object} Rules

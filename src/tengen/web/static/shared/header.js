@@ -1,7 +1,8 @@
 /**
  * The line above every page: where one can go, and how the app looks, speaks and sounds.
  *
- * @typedef {import("./context.js").Context} Context
+ * @import { Context } from "./context.js"
+ * @import { Settings } from "./settings.js"
  *
  * @typedef {object} Tool
  * @property {string} id
@@ -33,7 +34,7 @@ const SHOWN = [
 
 /**
  * @param {HTMLElement} element
- * @param {import("./settings.js").Settings} settings
+ * @param {Settings} settings
  */
 export function createHeader(element, settings) {
   /** @type {Context | null} */

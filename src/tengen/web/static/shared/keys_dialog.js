@@ -1,9 +1,11 @@
+/** @import { Context } from "./context.js" */
+
 import { html } from "/static/vendor/lit-html/lit-html.js";
 
 /**
  * A dialog with the keys of a page.
  *
- * @param {import("./context.js").Context} context
+ * @param {Context} context
  * @param {readonly (readonly [string, string])[]} keys what is written on them, and what they do
  */
 export function showKeys({ say, openDialog }, keys) {

@@ -1,11 +1,12 @@
 /**
  * A line played through step by step: numbered stones on the board, buttons, and the moves as a list.
  *
- * @typedef {import("./context.js").Context} Context
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "./context.js"
  *
  * @typedef {object} Given
  * @property {readonly string[]} line
- * @property {import("./position.js").Colour} turn who has the first move
+ * @property {Colour} turn who has the first move
  * @property {string} title
  * @property {(played: readonly string[]) => void} onStep the moves that are to be seen; none is the position
  *

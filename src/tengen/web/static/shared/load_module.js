@@ -1,4 +1,8 @@
-/** Modules that are loaded when they are first needed. */
+/**
+ * Modules that are loaded when they are first needed.
+ *
+ * @import { Context } from "./context.js"
+ */
 
 /** Milliseconds after which the browser is asked to load ahead though it has something else to do. */
 const PATIENCE = 2000;
@@ -7,7 +11,7 @@ const PATIENCE = 2000;
  * A module once it is there; null where it cannot be loaded, which has been said.
  *
  * @template Module
- * @param {import("./context.js").Context} context
+ * @param {Context} context
  * @param {Promise<Module>} loading what `import` answers
  */
 export async function loadModule(context, loading) {

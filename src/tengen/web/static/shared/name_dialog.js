@@ -1,7 +1,7 @@
 /**
  * What one is called: asked for in a window, and kept by the server with the cookie of this browser.
  *
- * @typedef {import("./context.js").Context} Context
+ * @import { Context } from "./context.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";

@@ -1,8 +1,9 @@
 /**
  * What players, rules and results are called.
  *
- * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./game_types.js").Rules} Rules
+ * @import { Say } from "/assets/words.js"
+ * @import { GameState, Outcome } from "./game_types.js"
+ * @import { Position } from "./position.js"
  */
 
 /** The presets, in the order in which they are offered. */
@@ -88,7 +89,7 @@ export function valueText(say, rate, mate) {
  * How a game has ended, in a sentence.
  *
  * @param {Say} say
- * @param {import("./game_types.js").Outcome} outcome
+ * @param {Outcome} outcome
  */
 export function resultText(say, { winner, reason, line, foul }) {
   const loser = winner === "black" ? "white" : "black";
@@ -119,9 +120,9 @@ export function rows(lines) {
 /**
  * A position as the server wants it, from a game.
  *
- * @param {import("./game_types.js").GameState} state
+ * @param {GameState} state
  * @param {number} [ply] how many of its moves; all if left out
- * @returns {import("./position.js").Position}
+ * @returns {Position}
  */
 export function positionOf({ rules, fouls_mode, setup, moves }, ply = moves.length) {
   return {

@@ -1,10 +1,13 @@
 /**
  * Chooses a computer player: a level, or one of the textbook's with its presets and numbers.
  *
- * @typedef {import("./context.js").Context} Context
+ * @import { Message } from "./api.js"
+ * @import { Context } from "./context.js"
+ * @import { Rules } from "./game_types.js"
+ *
  * @typedef {{name: string, default: any, kind: string, least?: number, most?: number, choices?: string[]}} Parameter
- * @typedef {{name: string, presets: string[], summary: import("./api.js").Message, parameters: Parameter[], presets_parameters?: Record<string, Parameter[]>}} Listed
- * @typedef {{rules: import("./game_types.js").Rules, players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
+ * @typedef {{name: string, presets: string[], summary: Message, parameters: Parameter[], presets_parameters?: Record<string, Parameter[]>}} Listed
+ * @typedef {{rules: Rules, players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
  *
  * @typedef {object} Picking
  * @property {string} id of the picker on the page

@@ -1,9 +1,8 @@
 /**
  * A position as the server takes it, and the few things that are read off it.
  *
- * @typedef {import("/assets/board.js").Colour} Colour
- * @typedef {import("/assets/board.js").Stone} Stone
- * @typedef {import("/assets/notation.js").Point} Point
+ * @import { Colour, Stone } from "/assets/board.js"
+ * @import { Point } from "/assets/notation.js"
  *
  * @typedef {object} Position
  * @property {string} rules

@@ -1,7 +1,7 @@
 /**
  * What the server says of positions; asked once for each, and remembered.
  *
- * @typedef {import("./api.js").Api} Api
+ * @import { Api } from "./api.js"
  */
 
 const KEPT = 400; // positions that are remembered

@@ -1,8 +1,9 @@
 /**
  * What stands above and below a board on paper: who played what, how it ended, and the moves.
  *
- * @typedef {import("./context.js").Context["say"]} Say
- * @typedef {import("./view.js").Content} Content
+ * @import { Say } from "/assets/words.js"
+ * @import { Content } from "./view.js"
+ *
  * @typedef {"black" | "white"} Colour
  *
  * @typedef {object} Printed

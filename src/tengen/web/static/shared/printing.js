@@ -1,12 +1,14 @@
 /**
  * What a page shows on paper: boards black on white with numbered moves, whatever its reader has chosen for the screen.
  * Pages draw themselves as the settings say, so those are lent while the browser prints; print.css does the rest.
+ *
+ * @import { Settings } from "./settings.js"
  */
 
 /** Settings for paper; `printing` is none that a reader chooses. */
 const ON_PAPER = { theme: "light", boardTheme: "print", numbers: true, printing: true };
 
-/** @param {import("./settings.js").Settings} settings */
+/** @param {Settings} settings */
 export function followPrinting(settings) {
   const begin = () => settings.lend(ON_PAPER);
   const end = () => settings.lend({});

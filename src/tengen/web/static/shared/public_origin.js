@@ -2,6 +2,8 @@
  * By which address others reach this server: what the browser's window says would lead them to their own machine
  * where the server is opened on the machine that it runs on.
  *
+ * @import { Api } from "./api.js"
+ *
  * @typedef {object} PublicOrigin
  * @property {string} origin such as `http://192.168.0.5:8000`
  * @property {boolean} reachable whether anybody but this machine gets in
@@ -10,7 +12,7 @@
 const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * @param {import("./api.js").Api} api
+ * @param {Api} api
  * @returns {Promise<PublicOrigin>}
  */
 export async function publicOrigin(api) {

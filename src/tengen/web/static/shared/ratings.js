@@ -1,9 +1,13 @@
-/** What ratings look like. */
+/**
+ * What ratings look like.
+ *
+ * @import { Rating } from "./game_types.js"
+ */
 
 /**
  * A rating; one that says little yet has a question mark.
  *
- * @param {import("./game_types.js").Rating} rating
+ * @param {Rating} rating
  */
 export function ratingText({ rating, provisional }) {
   return `${rating}${provisional ? "?" : ""}`;

@@ -2,8 +2,9 @@
  * A board as its reader wants it: in the theme and with the coordinates that are chosen in the settings, and made
  * anew when another choice is made. What fingers can do beyond tapping is loaded where there is a touch screen.
  *
- * @typedef {import("/assets/board.js").Board} Board
- * @typedef {import("/assets/board.js").Options} Options
+ * @import { Board, Options, State } from "/assets/board.js"
+ * @import { Settings } from "./settings.js"
+ *
  * @typedef {Pick<Board, "set" | "moveCursor" | "focus" | "destroy">} ReaderBoard
  */
 
@@ -13,12 +14,12 @@ const CHOICES = ["boardTheme", "coordinates", "coordinateStyle", "confirm"];
 
 /**
  * @param {HTMLElement} element as for `createBoard`
- * @param {import("./settings.js").Settings} settings
+ * @param {Settings} settings
  * @param {Options} options `confirm` is the reader's choice if left out
  * @returns {ReaderBoard}
  */
 export function createReaderBoard(element, settings, options) {
-  /** @type {import("/assets/board.js").State} */
+  /** @type {State} */
   let state = {};
   let board = build();
   let gone = false;

@@ -2,9 +2,10 @@
  * Which page an address shows. Pages are modules that are loaded when they are first needed:
  * `mount(root, context, params)` draws a page into an empty element and returns how to take it down again.
  *
- * @typedef {import("./context.js").Context} Context
+ * @import { Context } from "./context.js"
+ * @import { Part } from "./switches.js"
+ *
  * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
- * @typedef {import("./switches.js").Part} Part
  * @typedef {{name: string, path: RegExp, module: string, styles: string[], title?: string, part?: Part}} Route title:
  *     key of a sentence; part: what may be switched off, and the page with it
  */

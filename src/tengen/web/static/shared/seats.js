@@ -1,8 +1,8 @@
 /**
  * Games that this browser has made or joined: it remembers by which tokens it plays in them.
  *
- * @typedef {import("./context.js").Context} Context
- * @typedef {import("./choices.js").Choices} Choices
+ * @import { Choices } from "./choices.js"
+ * @import { Context } from "./context.js"
  */
 
 import { ApiError } from "./api.js";

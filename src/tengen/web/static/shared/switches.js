@@ -1,6 +1,8 @@
 /**
  * What whoever runs the server has switched off: the document says it, and pages show nothing of it.
  *
+ * @import { Context } from "./context.js"
+ *
  * @typedef {"games" | "lobby" | "names" | "phrases"} Part new games, the lobby, names of visitors, phrases
  */
 
@@ -16,7 +18,7 @@ export function isOff(part) {
 /**
  * Instead of what makes or enters a tournament.
  *
- * @param {import("./context.js").Context["say"]} say
+ * @param {Context["say"]} say
  */
 export function noTournamentsView(say) {
   const told = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
@@ -31,7 +33,7 @@ export function hasTournaments() {
 /**
  * Instead of the choices for a new game, where none are begun.
  *
- * @param {import("./context.js").Context["say"]} say
+ * @param {Context["say"]} say
  */
 export function closedView(say) {
   return html`<p class="lead" role="note">${say("web.off.games")}</p>

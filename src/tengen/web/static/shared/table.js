@@ -2,9 +2,12 @@
  * The table: the board, and the places for all that stands beside or below it. Start page, game and analysis
  * lay it.
  *
- * @typedef {import("./context.js").Context} Context
- * @typedef {import("./view.js").Content} Content
- * @typedef {import("/assets/board.js").Options} Options
+ * @import { Options, State } from "/assets/board.js"
+ * @import { Context } from "./context.js"
+ * @import { Printed } from "./printed_view.js"
+ * @import { ReaderBoard } from "./reader_board.js"
+ * @import { Content } from "./view.js"
+ *
  * @typedef {{onSelect?: Options["onSelect"], onPoint?: Options["onPoint"]}} Listeners
  *
  * @typedef {object} Parts what there is to see beside the board
@@ -17,13 +20,13 @@
  * @property {boolean} [raised] whether the side is pulled up on small screens
  * @property {Content} [actions]
  * @property {Content} [card] what covers the side
- * @property {import("./printed_view.js").Printed | null} [printed] what only paper has
+ * @property {Printed | null} [printed] what only paper has
  *
  * @typedef {object} Table
  * @property {HTMLElement} board
  * @property {(parts: Parts) => void} show
  * @property {(shape: {width: number, height: number, k: number}) => void} shape
- * @property {(state: import("/assets/board.js").State) => void} draw what stands on the board, once it has a shape
+ * @property {(state: State) => void} draw what stands on the board, once it has a shape
  * @property {(listeners: Listeners) => void} listen
  * @property {() => void} refuse a gentle cue that a point was not taken
  * @property {() => void} focus
@@ -49,7 +52,7 @@ export function createTable(root, context) {
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
-  /** @type {import("./reader_board.js").ReaderBoard | null} */
+  /** @type {ReaderBoard | null} */
   let board = null;
   /** @type {Parts} */
   let parts = { name: "" };

@@ -2,6 +2,8 @@
  * Tabs beside the board, or a sheet that is pulled up from below on small screens. The arrow keys go from tab to
  * tab. Only the open panel is drawn; the others stay as they were when they were seen last.
  *
+ * @import { Content } from "./view.js"
+ *
  * @typedef {object} Tab
  * @property {string} name
  * @property {string} label
@@ -16,7 +18,7 @@ import { html, noChange, nothing } from "/static/vendor/lit-html/lit-html.js";
  * @param {string} state.label of all
  * @param {readonly Tab[]} state.tabs
  * @param {string} state.open name of the tab whose panel is shown
- * @param {import("./view.js").Content} state.panel what it shows
+ * @param {Content} state.panel what it shows
  * @param {(name: string, by: "key" | "pointer") => void} onChoose
  */
 export function tabsView({ label, tabs, open, panel }, onChoose) {

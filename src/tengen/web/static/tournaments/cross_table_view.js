@@ -1,9 +1,8 @@
 /**
  * Who scored what against whom, where everybody meets everybody.
  *
- * @typedef {import("../shared/context.js").Context["say"]} Say
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("./tournament_types.js").Meeting} Meeting
+ * @import { Say } from "/assets/words.js"
+ * @import { Tournament } from "./tournament_types.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

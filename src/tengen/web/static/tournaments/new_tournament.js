@@ -1,8 +1,9 @@
 /**
  * A new tournament with everything one may choose about it.
  *
- * @typedef {import("../shared/choices.js").Choices} Choices
- * @typedef {import("./new_tournament_view.js").Wanted} Wanted
+ * @import { Choices } from "../shared/choices.js"
+ * @import { Mount } from "../shared/router.js"
+ * @import { Wanted } from "./new_tournament_view.js"
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
@@ -11,7 +12,7 @@ import { ApiError } from "../shared/api.js";
 import { chosen, rulesText } from "../shared/choices.js";
 import { newTournamentView } from "./new_tournament_view.js";
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context) {
   const { api, settings, say, sound, lookupKey } = context;
   const kept = settings.get("tournament") ?? {};

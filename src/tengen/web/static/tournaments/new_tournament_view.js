@@ -1,7 +1,7 @@
 /**
  * The fields of a new tournament.
  *
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
  *
  * @typedef {object} Wanted
  * @property {string} name
@@ -32,7 +32,7 @@ const MOST_ROUNDS = 20;
 
 /**
  * @param {Wanted} wanted
- * @param {ReturnType<import("../play/setup_state.js").createSetup>} fields
+ * @param {ReturnType<typeof import("../play/setup_state.js").createSetup>} fields
  * @param {Context} context
  * @param {WantedActs} acts
  */
@@ -46,7 +46,7 @@ export function newTournamentView(wanted, fields, { say }, acts) {
 
 /**
  * @param {Wanted} wanted
- * @param {ReturnType<import("../play/setup_state.js").createSetup>} fields
+ * @param {ReturnType<typeof import("../play/setup_state.js").createSetup>} fields
  * @param {Context["say"]} say
  * @param {WantedActs} acts
  */

@@ -1,11 +1,17 @@
-/** The game of a tournament that is one's next. */
+/**
+ * The game of a tournament that is one's next.
+ *
+ * @import { Call } from "../shared/calls.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Tournament } from "./tournament_types.js"
+ */
 
 import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";
 
 /**
- * @param {import("../shared/context.js").Context["say"]} say
- * @param {import("./tournament_types.js").Tournament} tournament
- * @returns {import("../shared/calls.js").Call | null} null where one has none now
+ * @param {Context["say"]} say
+ * @param {Tournament} tournament
+ * @returns {Call | null} null where one has none now
  */
 export function nextGame(say, tournament) {
   const meeting = ownMeeting(tournament);

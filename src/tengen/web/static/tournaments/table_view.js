@@ -1,10 +1,8 @@
 /**
  * How a tournament stands: the table, and the games round by round.
  *
- * @typedef {import("../shared/context.js").Context["say"]} Say
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("./tournament_types.js").Meeting} Meeting
- * @typedef {import("./tournament_types.js").Row} Row
+ * @import { Say } from "/assets/words.js"
+ * @import { Meeting, Row, Tournament } from "./tournament_types.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

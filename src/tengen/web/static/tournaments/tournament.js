@@ -1,8 +1,9 @@
 /**
  * A tournament: entered by whoever has the link, then its games and its table as they change.
  *
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("./tournament_view.js").State} State
+ * @import { Mount } from "../shared/router.js"
+ * @import { Tournament } from "./tournament_types.js"
+ * @import { State } from "./tournament_view.js"
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
@@ -14,7 +15,7 @@ import { tournamentView } from "./tournament_view.js";
 
 const FEW = 4; // levels; as many computers as may take part
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, context, { id }) {
   const { api, sound, announce, say } = context;
   const path = `/api/tournaments/${encodeURIComponent(id)}`;

@@ -1,8 +1,9 @@
 /**
  * The tournaments that there are: one's own, those that everybody is shown, and the way to a new one.
  *
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("../shared/context.js").Context["say"]} Say
+ * @import { Say } from "/assets/words.js"
+ * @import { Mount } from "../shared/router.js"
+ * @import { Tournament } from "./tournament_types.js"
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
@@ -14,7 +15,7 @@ import { tournamentFacts } from "./tournament_names.js";
 const LOOK = 15_000; // milliseconds between two looks at what there is
 const ORDER = ["open", "running", "over"];
 
-/** @type {import("../shared/router.js").Mount} */
+/** @type {Mount} */
 export function mount(root, { api, say, lookupKey }) {
   /** @type {{own: Tournament[], listed: Tournament[], known: boolean, problem: string}} */
   const state = { own: [], listed: [], known: false, problem: "" };

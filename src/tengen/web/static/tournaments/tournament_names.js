@@ -1,9 +1,8 @@
 /**
  * What tournaments and those who take part are called.
  *
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("./tournament_types.js").Meeting} Meeting
- * @typedef {import("../shared/context.js").Context["say"]} Say
+ * @import { Say } from "/assets/words.js"
+ * @import { Meeting, Tournament } from "./tournament_types.js"
  */
 
 import { factsText } from "../shared/game_facts.js";

@@ -1,6 +1,8 @@
 /**
  * A tournament as the server tells it.
  *
+ * @import { Rules } from "../shared/game_types.js"
+ *
  * @typedef {object} Entrant
  * @property {number} id
  * @property {string | null} name of a person
@@ -34,7 +36,7 @@
  * @property {string} name
  * @property {"round-robin" | "swiss"} kind
  * @property {number} rounds how often each pair meets, or how many rounds there are
- * @property {import("../shared/game_types.js").Rules} rules
+ * @property {Rules} rules
  * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string} clock

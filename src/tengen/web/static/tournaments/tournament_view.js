@@ -1,11 +1,9 @@
 /**
  * A tournament: who takes part, one's own game, the table, the rounds.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/address.js").Address} Address
- * @typedef {import("./tournament_types.js").Tournament} Tournament
- * @typedef {import("./tournament_types.js").Entrant} Entrant
- * @typedef {import("./tournament_types.js").Meeting} Meeting
+ * @import { Address } from "../shared/address.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Entrant, Tournament } from "./tournament_types.js"
  *
  * @typedef {object} State
  * @property {Tournament | null} tournament null before the first answer

@@ -1,8 +1,8 @@
 /**
  * The line counters of tic-tac-toe: a row for each line, +1 for every black and −1 for every white stone.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./explanation_types.js").Scene} Scene
+ * @import { Context } from "../shared/context.js"
+ * @import { Scene } from "./explanation_types.js"
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";

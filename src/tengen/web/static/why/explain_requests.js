@@ -2,8 +2,10 @@
  * Questions to a player, one at a time: a newer question ends the older one, and an answer that comes late
  * is dropped. Answers are remembered, so that stepping back through a game shows them at once.
  *
- * @typedef {import("./explanation_types.js").Answer} Answer
- * @typedef {import("../shared/position.js").Position} Position
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
+ * @import { Answer } from "./explanation_types.js"
+ *
  * @typedef {Position & { player: string }} Question
  *
  * @typedef {object} ExplainRequests
@@ -18,7 +20,7 @@ const KEPT = 40; // answers
 const known = new Map();
 
 /**
- * @param {import("../shared/context.js").Context} context
+ * @param {Context} context
  * @param {{ onAnswer: (answer: Answer) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} told
  * @returns {ExplainRequests}
  */

@@ -1,6 +1,8 @@
 /**
  * What the server says of a player's reasons; types only, never loaded by a page.
  *
+ * @import { Colour, Stone } from "/assets/board.js"
+ *
  * @typedef {{ key: string, values: Record<string, any> }} Message
  * @typedef {{ label: Message, points: string[], value: number }} Part
  *
@@ -37,8 +39,8 @@
  * @property {{ points: string[], value: number }[]} [counters] stones of Black less those of White on each line
  *
  * @typedef {object} Scene a position as it is looked at
- * @property {import("../shared/position.js").Stone[]} stones
- * @property {import("../shared/position.js").Colour} turn
+ * @property {Stone[]} stones
+ * @property {Colour} turn
  * @property {number} width
  * @property {number} height
  * @property {boolean} signs

@@ -2,11 +2,8 @@
  * A heatmap of a position: what its whole number is made of, its points with their parts, and how the numbers come
  * about.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./explanation_types.js").Answer} Answer
- * @typedef {import("./explanation_types.js").Heatmap} Heatmap
- * @typedef {import("./explanation_types.js").Scene} Scene
- * @typedef {import("./explanation_types.js").Weighed} Weighed
+ * @import { Context } from "../shared/context.js"
+ * @import { Answer, Heatmap, Scene, Weighed } from "./explanation_types.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

@@ -1,10 +1,8 @@
 /**
  * What of a player's reasons is drawn on the board.
  *
- * @typedef {import("/assets/board.js").State} State
- * @typedef {import("./explanation_types.js").Answer} Answer
- * @typedef {import("./explanation_types.js").Heatmap} Heatmap
- * @typedef {import("./explanation_types.js").Scene} Scene
+ * @import { State, Stone } from "/assets/board.js"
+ * @import { Answer, Heatmap, Scene } from "./explanation_types.js"
  */
 
 import { other, pointOf, pointsOf } from "../shared/position.js";
@@ -99,7 +97,7 @@ function discs(weights) {
  */
 function playedOn(scene, moves) {
   let turn = scene.turn;
-  /** @type {import("../shared/position.js").Stone[]} */
+  /** @type {Stone[]} */
   const stones = scene.stones.map(({ point, colour }) => ({ point, colour }));
   moves.forEach((name, i) => {
     const point = pointOf(name);

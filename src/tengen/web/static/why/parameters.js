@@ -1,8 +1,9 @@
 /**
  * The numbers inside a player, to be turned: the choice changes as they do.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ *
  * @typedef {object} Parameter
  * @property {string} name
  * @property {number | string | boolean | null} default

@@ -1,13 +1,15 @@
 /**
  * Which player is asked: any that plays by these rules may be asked about any position.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./parameters.js").Parameter} Parameter
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
+ * @import { Message } from "./explanation_types.js"
+ * @import { Parameter } from "./parameters.js"
  *
  * @typedef {object} Entry a player of the catalogue
  * @property {string} name
  * @property {string[]} presets
- * @property {import("./explanation_types.js").Message} summary
+ * @property {Message} summary
  * @property {Parameter[]} parameters
  * @property {Record<string, Parameter[]>} presets_parameters of presets that have others than the first
  *
@@ -26,7 +28,7 @@ const asked = new Map();
  * What plays by the rules of a position.
  *
  * @param {Context} context
- * @param {import("../shared/position.js").Position} position
+ * @param {Position} position
  * @returns {Promise<Catalogue>}
  */
 export function catalogueOf({ api }, { rules, size }) {

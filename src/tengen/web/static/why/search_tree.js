@@ -2,9 +2,9 @@
  * What a player searched, as a tree that opens and closes: values, cut-offs, visits, and the chosen line.
  * One stop of the Tab key; the arrow keys, Home and End move in it as in any tree.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Colour} Colour
- * @typedef {import("./explanation_types.js").Branch} Branch
+ * @import { Colour } from "/assets/board.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Branch } from "./explanation_types.js"
  *
  * @typedef {object} Item
  * @property {Branch} branch

@@ -1,8 +1,9 @@
 /**
  * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
  *
- * @typedef {import("../shared/position.js").Point} Point
- * @typedef {import("./explanation_types.js").Scene} Scene
+ * @import { Point } from "/assets/notation.js"
+ * @import { Scene } from "./explanation_types.js"
+ *
  * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
  */
 

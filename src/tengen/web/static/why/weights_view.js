@@ -1,10 +1,8 @@
 /**
  * The weights of the points: the heaviest in a table, and of one point the parts that add up to its weight.
  *
- * @typedef {import("./explanation_types.js").Part} Part
- * @typedef {import("./explanation_types.js").Scene} Scene
- * @typedef {import("./explanation_types.js").Weighed} Weighed
- * @typedef {import("../shared/context.js").Context} Context
+ * @import { Context } from "../shared/context.js"
+ * @import { Part, Scene, Weighed } from "./explanation_types.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

@@ -10,9 +10,11 @@
  * `onDraw` gets a part of a board's state (heat, marks, lines). Where a line is played through it holds
  * `stones` too: all of them, those of the position and the numbered ones after them.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/position.js").Position} Position
- * @typedef {import("./explanation_types.js").Answer} Answer
+ * @import { State } from "/assets/board.js"
+ * @import { Point } from "/assets/notation.js"
+ * @import { Context } from "../shared/context.js"
+ * @import { Position } from "../shared/position.js"
+ * @import { Answer } from "./explanation_types.js"
  *
  * @typedef {object} Given
  * @property {Position} position
@@ -22,14 +24,14 @@
  *
  * @typedef {object} Options
  * @property {Context} context
- * @property {(overlay: Partial<import("/assets/board.js").State>) => void} onDraw
+ * @property {(overlay: Partial<State>) => void} onDraw
  * @property {(spec: string) => void} [onPlayer] the reader looks through other eyes, or has turned a number
  * @property {boolean} [choice] whether others' eyes and what is shown may be chosen; true if left out
  * @property {string} [heatmap] name of the heatmap that is shown at first; the moves if left out
  *
  * @typedef {object} Why
  * @property {(given: Given) => void} set
- * @property {(point: import("/assets/notation.js").Point | null) => void} hover
+ * @property {(point: Point | null) => void} hover
  * @property {() => void} destroy
  */
 

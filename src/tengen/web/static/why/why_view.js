@@ -1,13 +1,13 @@
 /**
  * The panel "Why?": whose eyes, what it says, its weights, its lines and its tree.
  *
- * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./explanation_types.js").Answer} Answer
- * @typedef {import("./explanation_types.js").Heatmap} Heatmap
- * @typedef {import("./explanation_types.js").Scene} Scene
+ * @import { Context } from "../shared/context.js"
+ * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Answer, Heatmap, Scene } from "./explanation_types.js"
+ * @import { Catalogue } from "./player_choice.js"
  *
  * @typedef {object} State
- * @property {import("./player_choice.js").Catalogue | null} catalogue
+ * @property {Catalogue | null} catalogue
  * @property {string} head of the spec of the player that is asked
  * @property {boolean} choice whether another player may be chosen
  * @property {boolean} busy whether the player is thinking
@@ -20,7 +20,7 @@
  * @property {string} shown name of the heatmap that is shown; "" for the moves
  * @property {string | null} marked the point that is looked at
  * @property {boolean} all whether all points are listed
- * @property {import("../shared/line_steps.js").LineSteps[]} steps the lines of the answer
+ * @property {LineSteps[]} steps the lines of the answer
  * @property {HTMLElement | null} tree
  * @property {ReturnType<typeof import("./parameters.js").createParameters>} parameters
  *
