@@ -43,7 +43,7 @@ FOUL = "f8i10g8j7h7e9h6g5"
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # Without a command the web app starts, and runs until it is ended: see web/test_serve.py.
-    monkeypatch.setattr("tengen.web.server.start.run", lambda *_, **__: None)
+    monkeypatch.setattr("tengen.web.start.run", lambda *_, **__: None)
 
 
 class Broken:

@@ -16,9 +16,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from tengen.web.server.process import Server as WebServer
-from tengen.web.server.process import listen
-from tengen.web.server.settings import ServerSettings
+from tengen.web.process import Server as WebServer
+from tengen.web.process import listen
+from tengen.web.transport.settings import ServerSettings
 
 _PATIENCE = 60.0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.web.server.pages import STATIC
+from tengen.web.pages import STATIC
 
 ROOT = Path(__file__).parents[2]
 HERE = STATIC / "vendor" / "lit-html"

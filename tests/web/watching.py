@@ -9,7 +9,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.settings import ServerSettings
 from tests.web.world import Listener, process_of
 
 

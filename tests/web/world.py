@@ -15,14 +15,14 @@ from typing import Any
 from tengen import executors
 from tengen.game.board import Board
 from tengen.game.rules import Rules
+from tengen.web.computing.board_json import Json
+from tengen.web.computing.engine_warmup import Warmup
+from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games.client_messages import MoveMessage, Sender
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
-from tengen.web.server.board_json import Json
-from tengen.web.server.bus import Bus, LocalBus, open_bus
-from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.search_pool import PATIENCE, SearchPool
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.bus import Bus, LocalBus, open_bus
+from tengen.web.transport.settings import ServerSettings
 
 ME, FRIEND = "m" * 22, "f" * 22
 THREE = Board(Rules.named("tictactoe"))

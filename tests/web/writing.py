@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tengen.web.games.repository import GameRepository, StoredGame
 from tengen.web.games.tables import GameSummary, new_id
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.settings import ServerSettings
 
 
 async def _write(repository: GameRepository) -> None:

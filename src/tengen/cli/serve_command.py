@@ -61,8 +61,8 @@ def serve(
 ) -> None:
     if lan and host is not None:
         raise CliError("error.cli.lan")
-    from tengen.web.server import start
-    from tengen.web.server.settings import ServerSettings, default_data
+    from tengen.web import start
+    from tengen.web.transport.settings import ServerSettings, default_data
 
     settings = ServerSettings(
         data=default_data() if data is None else data,

@@ -12,28 +12,30 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tengen import __version__, executors
+from tengen.web import pages, server_api
+from tengen.web.computing.engine_warmup import Warmup
+from tengen.web.computing.job_queue import JobQueue
+from tengen.web.computing.search_pool import NICENESS, SearchPool
 from tengen.web.files import files_api
-from tengen.web.games import games_api, live, lobby_api, visitors_api
+from tengen.web.games import games_api, live, visitors_api
 from tengen.web.games.cleanup import delete_old_games
-from tengen.web.games.lobby import Lobby
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
-from tengen.web.server import http_errors, pages, server_api
-from tengen.web.server.blocklist import Blocklist
-from tengen.web.server.bus import open_bus
-from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.job_queue import JobQueue
-from tengen.web.server.limits import QUOTAS, Kind, Limits
-from tengen.web.server.metrics import Metrics, open_metrics
-from tengen.web.server.search_pool import NICENESS, SearchPool
-from tengen.web.server.security import OpenSockets, SecurityMiddleware
-from tengen.web.server.services import Services
-from tengen.web.server.settings import ServerSettings
-from tengen.web.server.visitor_cookies import CookieJar
-from tengen.web.server.visitors import VisitorGate
+from tengen.web.lobby import lobby_api
+from tengen.web.lobby.lobby import Lobby
+from tengen.web.services import Services
 from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.tournaments import tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
+from tengen.web.transport import http_errors
+from tengen.web.transport.blocklist import Blocklist
+from tengen.web.transport.bus import open_bus
+from tengen.web.transport.limits import QUOTAS, Kind, Limits
+from tengen.web.transport.metrics import Metrics, open_metrics
+from tengen.web.transport.security import OpenSockets, SecurityMiddleware
+from tengen.web.transport.settings import ServerSettings
+from tengen.web.transport.visitor_cookies import CookieJar
+from tengen.web.transport.visitors import VisitorGate
 from tengen.words import Message, say
 
 _log = logging.getLogger("tengen.web")
@@ -108,7 +110,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _log.info("started")
         yield
         _log.info("stopping")
-        # `tengen.web.server.process` has closed the sockets already; other ASGI servers have not.
+        # `tengen.web.process` has closed the sockets already; other ASGI servers have not.
         await app.state.sockets.close()
     _log.info("stopped")
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Opener
-from tests.web.server.test_start import command
+from tests.web.test_start import command
 
 LONG = 300_000
 """Milliseconds in which a slow machine has compiled the engine."""

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
-from tengen.web.server.visitor_cookies import visitor_id
+from tengen.web.transport.visitor_cookies import visitor_id
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Opener, Visit, held
 from tests.web.browser.test_table import path_of
-from tests.web.server.test_start import command, free_port
 from tests.web.serving import Server, serve
+from tests.web.test_start import command, free_port
 
 pytestmark = needs_browser
 

@@ -13,7 +13,7 @@ from tengen.web.games import left_alone
 from tengen.web.games.subscribers import Subscribers
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
-from tests.web.server.test_start import command, free_port
+from tests.web.test_start import command, free_port
 
 pytestmark = needs_browser
 

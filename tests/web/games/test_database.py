@@ -17,7 +17,7 @@ from alembic.runtime.migration import MigrationContext
 
 from tengen.web.games import tables
 from tengen.web.games.database import _prepare_sqlite, alembic_config, open_engine
-from tengen.web.server.settings import ServerSettings, SettingsError
+from tengen.web.transport.settings import ServerSettings, SettingsError
 from tests.web.games.test_tables import a_game, settings
 
 __all__ = ["settings"]

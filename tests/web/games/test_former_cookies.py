@@ -15,8 +15,8 @@ from alembic import command
 
 from tengen.web.games import tables, visitor_rows
 from tengen.web.games.database import alembic_config, open_engine
-from tengen.web.server.settings import ServerSettings
-from tengen.web.server.visitor_cookies import visitor_id
+from tengen.web.transport.settings import ServerSettings
+from tengen.web.transport.visitor_cookies import visitor_id
 from tests.positions import DATA
 from tests.web.games.test_tables import settings
 from tests.web.serving import Server, serve

@@ -12,7 +12,7 @@ from tengen.game.errors import GameOver
 from tengen.web.games import left_alone
 from tengen.web.games.client_messages import Sender, read_client_message
 from tengen.web.games.rooms import GameOptions, Rooms
-from tengen.web.server.http_errors import NeedsToken, Refused
+from tengen.web.transport.http_errors import NeedsToken, Refused
 from tests.web.world import FRIEND, ME, Listener, World, in_world, play, state
 
 OPEN = {"open": 2}

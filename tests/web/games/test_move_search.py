@@ -15,9 +15,9 @@ from tengen.game.player import Choice, Limit
 from tengen.game.rules import Rules
 from tengen.players.levels import Level
 from tengen.players.registry import player
+from tengen.web.computing.engine_warmup import EngineFailed, Warmup
+from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer, adviser
-from tengen.web.server.engine_warmup import EngineFailed, Warmup
-from tengen.web.server.search_pool import PATIENCE, SearchPool
 
 BOARD = Board.from_moves("h8i9")
 LONG = "mcts,playouts=200000"
@@ -213,7 +213,7 @@ async def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
     def broken() -> None:
         raise OSError("no memory left")
 
-    monkeypatch.setattr("tengen.web.server.engine_warmup._loaded", broken)
+    monkeypatch.setattr("tengen.web.computing.engine_warmup._loaded", broken)
     warmup = Warmup(compile_first=False)
     pool = pool_of(threads, processes, warmup)
     with pytest.raises(EngineFailed, match="could not be started"):

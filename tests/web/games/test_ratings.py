@@ -11,16 +11,16 @@ import pytest
 from tengen.arena.glicko2 import Glicko2, updated
 from tengen.game.rules import Rules
 from tengen.web.games import ratings, tables, visitor_rows
-from tengen.web.games.challenges import ChallengeOptions
 from tengen.web.games.client_messages import Sender, VersionedMessage
 from tengen.web.games.database import open_engine
-from tengen.web.games.lobby import Lobby
 from tengen.web.games.ratings import MOST_A_DAY, pool_of
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.tables import Conflict, RatedResult
-from tengen.web.server.http_errors import Refused
-from tengen.web.server.settings import ServerSettings
+from tengen.web.lobby.challenges import ChallengeOptions
+from tengen.web.lobby.lobby import Lobby
+from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import visit
 from tests.web.games.test_lobby_api import hear, looking
 from tests.web.games.test_tables import ANNA, BEN, a_game, database, settings

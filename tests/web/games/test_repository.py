@@ -15,7 +15,7 @@ import sqlalchemy as sql
 
 from tengen.web.games import tables
 from tengen.web.games.repository import Conflict, GameRepository, StoreError, VisitorData
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.settings import ServerSettings
 from tests.console import environment
 from tests.web.games.test_tables import ANNA, BEN, a_game
 

@@ -18,12 +18,12 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
+from tengen.web.computing import board_json, thinking_costs
+from tengen.web.computing.board_json import Json
+from tengen.web.computing.thinking_costs import move_seconds
 from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender, read_client_message
 from tengen.web.games.rooms import GameOptions, Rooms
-from tengen.web.server import board_json, thinking_costs
-from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import NoSuchGame, TooManyRequests
-from tengen.web.server.thinking_costs import move_seconds
+from tengen.web.transport.http_errors import NoSuchGame, TooManyRequests
 from tests.web.world import (
     FRIEND,
     LONG,
@@ -349,7 +349,7 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
     """The game waits, says how far the engine is, and then goes on by itself."""
     ready = threading.Event()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tengen.web.server.engine_warmup._loaded", ready.wait)
+        patch.setattr("tengen.web.computing.engine_warmup._loaded", ready.wait)
         async with world.process() as rooms:
             options = GameOptions(Board(), white="level:9", clock="300+5")
             made = await rooms.create(options, Sender(ME))

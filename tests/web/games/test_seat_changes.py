@@ -15,11 +15,11 @@ from tengen.game.opening_rules import FIRST, SECOND, available
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.computing.spec_policy import spec_player
 from tengen.web.games import seat_changes
 from tengen.web.games.client_messages import Sender, apply_message, read_client_message
 from tengen.web.games.room_state import BOTH, RoomState
-from tengen.web.server.http_errors import NeedsToken, Refused
-from tengen.web.server.spec_policy import spec_player
+from tengen.web.transport.http_errors import NeedsToken, Refused
 
 ME = "m" * 22
 COMPUTER = "random,seed=1"

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tengen.game.board import Board
+from tengen.web.computing.board_json import Json
 from tengen.web.games.client_messages import MoveMessage, Sender
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions
-from tengen.web.server.board_json import Json
-from tengen.web.server.bus import MISSED
-from tengen.web.server.http_errors import Refused
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.bus import MISSED
+from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import (
     FRIEND,

@@ -7,8 +7,8 @@ from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.game.session import Session
+from tengen.web.computing.spec_policy import SpecPlayer
 from tengen.web.games.state_json import RoomView, state_json
-from tengen.web.server.spec_policy import SpecPlayer
 from tengen.words import Message
 
 

@@ -17,10 +17,10 @@ from tengen.web.games.database import open_engine
 from tengen.web.games.rooms import GameOptions
 from tengen.web.games.storage import charge, usage
 from tengen.web.games.tables import Storer
-from tengen.web.server.http_errors import Refused
-from tengen.web.server.settings import ServerSettings
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import OnlineTournament, TournamentOptions
+from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import new_cookie
 from tests.web.games.test_tables import a_game, database, settings
 from tests.web.serving import Server, serve

@@ -10,7 +10,7 @@ import pytest
 from tengen.web.games import tables
 from tengen.web.games.database import open_engine
 from tengen.web.games.tables import Conflict, GameSummary, StoredGame
-from tengen.web.server.settings import ServerSettings
+from tengen.web.transport.settings import ServerSettings
 
 ANNA, BEN = "a" * 22, "b" * 22
 

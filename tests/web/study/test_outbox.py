@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tengen.web.server.http_errors import Overloaded
 from tengen.web.study import outbox
 from tengen.web.study.outbox import Outbox
+from tengen.web.transport.http_errors import Overloaded
 
 
 class SlowSocket:

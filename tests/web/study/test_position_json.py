@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 
 from tengen import BLACK, PASS, WHITE, Board
-from tengen.web.server.position_request import Position, read_rules
-from tengen.web.server.request_bodies import read_data
+from tengen.web.computing.position_request import Position, read_rules
 from tengen.web.study.position_json import in_turn, position_json, position_text
+from tengen.web.transport.request_bodies import read_data
 from tests.strategies import boards, rules
 
 

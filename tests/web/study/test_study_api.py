@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
-from tengen.web.server import job_queue, thinking_costs
-from tengen.web.server.http_errors import Overloaded, TooManyRequests
-from tengen.web.server.position_request import Position
-from tengen.web.server.request_bodies import read_data
-from tengen.web.server.spec_policy import BOUNDS, allowed_player
-from tengen.web.server.visitor_cookies import visitor_id
+from tengen.web.computing import job_queue, thinking_costs
+from tengen.web.computing.position_request import Position
+from tengen.web.computing.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained, tree_json
+from tengen.web.transport.http_errors import Overloaded, TooManyRequests
+from tengen.web.transport.request_bodies import read_data
+from tengen.web.transport.visitor_cookies import visitor_id
 from tengen.words import Message, say
 from tests.console import until
 from tests.web.clients import new_cookie

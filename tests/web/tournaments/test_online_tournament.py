@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen.game.rules import Rules
-from tengen.web.server.http_errors import NotYourSeat, Refused
 from tengen.web.tournaments.online_tournament import (
     MOST_COMPUTERS,
     MOST_ENTRANTS,
     OnlineTournament,
     TournamentOptions,
 )
+from tengen.web.transport.http_errors import NotYourSeat, Refused
 
 MAKER = "m" * 22
 

@@ -15,14 +15,14 @@ import pytest
 
 from tengen.game.errors import NotAllowed, RulesError
 from tengen.game.rules import Rules
+from tengen.web.computing.board_json import Json
 from tengen.web.games import tables
 from tengen.web.games.client_messages import HandOverMessage, Sender, VersionedMessage
 from tengen.web.games.rooms import Rooms
-from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
-from tengen.web.server.settings import ServerSettings
 from tengen.web.tournaments.online_tournament import Meeting, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments
+from tengen.web.transport.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
+from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import FRIEND, ME, World, gate_before, in_world, play, process_of, state, until
 

@@ -15,8 +15,8 @@ import websockets
 from tests.console import until
 from tests.web.clients import PATIENCE, House, Json, new_cookie, visit
 from tests.web.games.test_live import in_browser, server
-from tests.web.server.test_start import command, free_port
 from tests.web.serving import serve
+from tests.web.test_start import command, free_port
 
 __all__ = ["server"]
 

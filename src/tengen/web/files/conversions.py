@@ -21,7 +21,7 @@ from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK
 from tengen.game.rules import Rules
-from tengen.web.server.record_files import record_file
+from tengen.web.computing.record_files import record_file
 from tengen.words import Message
 
 Picture: TypeAlias = Literal["svg", "png", "gif"]

@@ -13,6 +13,8 @@ from starlette.datastructures import UploadFile
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game.notation import shorten
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.position_request import Name, Position, SizeText, read_rules
 from tengen.web.files.conversions import (
     MEDIA,
     Picture,
@@ -23,12 +25,10 @@ from tengen.web.files.conversions import (
     pictured,
 )
 from tengen.web.files.proofs import is_proof, opened
-from tengen.web.server import thinking_costs
-from tengen.web.server.http_errors import WrongFields
-from tengen.web.server.limits import spend
-from tengen.web.server.position_request import Name, Position, SizeText, read_rules
-from tengen.web.server.request_bodies import read, validated
-from tengen.web.server.services import services_of
+from tengen.web.services import services_of
+from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.limits import spend
+from tengen.web.transport.request_bodies import read, validated
 from tengen.words import LANGUAGES, Message
 
 router = APIRouter(prefix="/api", tags=["files"])

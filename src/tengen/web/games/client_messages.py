@@ -25,13 +25,13 @@ from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.spec_policy import allowed_occupant
 from tengen.web.games import left_alone, seat_changes
 from tengen.web.games.room_state import RoomState, humans
 from tengen.web.games.tables import Storer
-from tengen.web.server import thinking_costs
-from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused
-from tengen.web.server.request_bodies import read_message
-from tengen.web.server.spec_policy import allowed_occupant
+from tengen.web.transport.http_errors import NeedsToken, NotYourSeat, Refused
+from tengen.web.transport.request_bodies import read_message
 
 SLOWEST = 60.0
 """The slowest pace of computers, in seconds per move."""

@@ -21,6 +21,10 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players.levels import needs_engine
 from tengen.players.names import player_name
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.board_json import COLOURS, Json
+from tengen.web.computing.engine_warmup import EngineFailed, Warmup
+from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer, adviser
 from tengen.web.games.repository import GameRepository
@@ -28,12 +32,8 @@ from tengen.web.games.room_state import BOTH, RoomState, humans, is_unaided
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.subscribers import Subscribers
 from tengen.web.games.thinking_time import clock_limit
-from tengen.web.server import thinking_costs
-from tengen.web.server.board_json import COLOURS, Json
-from tengen.web.server.engine_warmup import EngineFailed, Warmup
-from tengen.web.server.http_errors import Overloaded, Refused
-from tengen.web.server.logs import room_mark
-from tengen.web.server.search_pool import SearchPool
+from tengen.web.transport.http_errors import Overloaded, Refused
+from tengen.web.transport.logs import room_mark
 from tengen.words import Message
 
 _LEASE = 20.0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection, Engine
 
-from tengen.web.server.settings import ServerSettings, SettingsError
+from tengen.web.transport.settings import ServerSettings, SettingsError
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -19,6 +19,11 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.record import Record
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.computing.board_json import COLOURS
+from tengen.web.computing.job_queue import while_connected
+from tengen.web.computing.position_request import Position
+from tengen.web.computing.record_files import record_file
+from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.client_messages import (
     SLOWEST,
     AgainMessage,
@@ -31,15 +36,10 @@ from tengen.web.games.client_messages import (
 from tengen.web.games.room_state import RoomState, hashed, is_unaided, seat_name
 from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.games.senders import sender
-from tengen.web.server.board_json import COLOURS
-from tengen.web.server.http_errors import WrongFields, json_answer
-from tengen.web.server.job_queue import while_connected
-from tengen.web.server.position_request import Position
-from tengen.web.server.record_files import record_file
-from tengen.web.server.request_costs import GAME_LIVE, charge_message
-from tengen.web.server.services import services_of
-from tengen.web.server.spec_policy import LONGEST
-from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
+from tengen.web.services import services_of
+from tengen.web.transport.http_errors import WrongFields, json_answer
+from tengen.web.transport.request_costs import GAME_LIVE, charge_message
+from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 

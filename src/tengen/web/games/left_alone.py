@@ -11,7 +11,7 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.room_state import BOTH, RoomState
-from tengen.web.server.http_errors import Refused
+from tengen.web.transport.http_errors import Refused
 
 PATIENCE = 600.0
 """Seconds of the opponent's absence after which a player may end the game."""

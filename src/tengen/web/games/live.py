@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from tengen.web.computing.board_json import Json
 from tengen.web.games.client_messages import (
     AgainMessage,
     ChooseMessage,
@@ -31,13 +32,12 @@ from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import sender
 from tengen.web.games.subscribers import packed
-from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import error_body
-from tengen.web.server.logs import room_mark
-from tengen.web.server.request_bodies import read, read_object
-from tengen.web.server.request_costs import GAME_LIVE, charge_message
-from tengen.web.server.services import services_of
-from tengen.web.server.visitors import visitor_of
+from tengen.web.services import services_of
+from tengen.web.transport.http_errors import error_body
+from tengen.web.transport.logs import room_mark
+from tengen.web.transport.request_bodies import read, read_object
+from tengen.web.transport.request_costs import GAME_LIVE, charge_message
+from tengen.web.transport.visitors import visitor_of
 from tengen.words import Message, TengenError
 
 router = APIRouter()

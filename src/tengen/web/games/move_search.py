@@ -1,8 +1,8 @@
 """The search for a computer's move or a hint: the question, and hurrying or stopping the search.
 
-The work runs in the workers of `tengen.web.server.search_pool`. Reports of the engine and other players are
-passed on during the search. An abandoned search is hurried before it is killed, since a worker process that
-finishes by itself need not be restarted.
+The work runs in the workers of `tengen.web.computing.search_pool`. Reports of the engine and other players
+are passed on during the search. An abandoned search is hurried before it is killed, since a worker process
+that finishes by itself need not be restarted.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from tengen.game.opening_rules import Opening
 from tengen.game.player import Choice, Limit
 from tengen.game.rules import Rules
 from tengen.players.levels import needs_engine
-from tengen.web.server.metrics import SearchKind
-from tengen.web.server.search_pool import SearchPool, kept_player
-from tengen.web.server.spec_policy import plays
+from tengen.web.computing.search_pool import SearchPool, kept_player
+from tengen.web.computing.spec_policy import plays
+from tengen.web.transport.metrics import SearchKind
 
 _LAST = 10.0
 """Seconds that a hurried player has to answer before its search is cancelled."""

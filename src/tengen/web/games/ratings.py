@@ -22,6 +22,7 @@ from sqlalchemy.engine import Connection
 
 from tengen.arena.glicko2 import MEAN, UNKNOWN, VOLATILITY, Glicko2, updated
 from tengen.game.rules import Rules
+from tengen.web.computing.board_json import Json
 from tengen.web.games import tables
 from tengen.web.games.tables import (
     RatedResult,
@@ -31,7 +32,6 @@ from tengen.web.games.tables import (
     rated_meetings,
     ratings,
 )
-from tengen.web.server.board_json import Json
 
 POOLS = ("freestyle", "standard", "renju", "caro")
 """The names of the rules with a rating pool."""

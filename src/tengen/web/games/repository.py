@@ -21,12 +21,13 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.arena.glicko2 import Glicko2
-from tengen.web.games import challenges, database, ratings, storage, tables, visitor_rows
-from tengen.web.games.challenges import Challenge
+from tengen.web.games import database, ratings, storage, tables, visitor_rows
 from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError, Storer
 from tengen.web.games.visitor_rows import VisitorData
-from tengen.web.server.settings import ServerSettings
-from tengen.web.server.shielded import shielded
+from tengen.web.lobby import challenges
+from tengen.web.lobby.challenges import Challenge
+from tengen.web.transport.settings import ServerSettings
+from tengen.web.transport.shielded import shielded
 from tengen.words import LANGUAGES, TengenError, catalogue
 
 __all__ = ["Conflict", "GameRepository", "ListedGame", "StoreError", "StoredGame", "VisitorData"]

@@ -16,6 +16,8 @@ from typing import Any, Protocol, TypeVar
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK
 from tengen.game.session import Session
+from tengen.web.computing.board_json import Json, fouls_json, fouls_take_long
+from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.client_messages import (
     GameMessage,
     Phrase,
@@ -32,11 +34,9 @@ from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.state_json import RoomView, state_json
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
-from tengen.web.server.board_json import Json, fouls_json, fouls_take_long
-from tengen.web.server.http_errors import NoSuchGame, Refused
-from tengen.web.server.limits import Limits
-from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.shielded import shielded
+from tengen.web.transport.http_errors import NoSuchGame, Refused
+from tengen.web.transport.limits import Limits
+from tengen.web.transport.shielded import shielded
 
 T = TypeVar("T")
 Doing = Callable[[Session, RoomState], T]

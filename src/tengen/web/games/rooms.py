@@ -18,6 +18,10 @@ from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.board_json import COLOURS, Json
+from tengen.web.computing.search_pool import SearchPool
+from tengen.web.computing.spec_policy import allowed_occupant
 from tengen.web.games import tables
 from tengen.web.games.client_messages import Sender, offer_rematch
 from tengen.web.games.computer import clocks_wait
@@ -30,13 +34,9 @@ from tengen.web.games.seat_changes import close_seat
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.tables import StoredGame, Storer
 from tengen.web.games.visitor_rows import VisitorData
-from tengen.web.server import thinking_costs
-from tengen.web.server.board_json import COLOURS, Json
-from tengen.web.server.bus import MISSED, Bus
-from tengen.web.server.http_errors import NoSuchGame, Refused, WrongFields
-from tengen.web.server.limits import Limits, Quota, Rate
-from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.spec_policy import allowed_occupant
+from tengen.web.transport.bus import MISSED, Bus
+from tengen.web.transport.http_errors import NoSuchGame, Refused, WrongFields
+from tengen.web.transport.limits import Limits, Quota, Rate
 from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0

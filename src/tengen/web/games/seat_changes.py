@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from tengen.game.errors import NotAllowed
 from tengen.game.session import Session
 from tengen.game.session_state import Occupant
+from tengen.web.computing.spec_policy import spec_player
 from tengen.web.games.room_state import RoomState, SeatsBefore, humans
-from tengen.web.server.spec_policy import spec_player
 
 PACE = 1.0
 """Minimum seconds per move where two computers come to play each other: slow enough to be stopped."""

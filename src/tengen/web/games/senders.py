@@ -6,10 +6,10 @@ from starlette.requests import HTTPConnection
 
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.tables import Storer
-from tengen.web.server.limits import address_group, payer
-from tengen.web.server.services import services_of
-from tengen.web.server.settings import DELETE_AFTER
-from tengen.web.server.visitors import VisitorGate, address_of
+from tengen.web.services import services_of
+from tengen.web.transport.limits import address_group, payer
+from tengen.web.transport.settings import DELETE_AFTER
+from tengen.web.transport.visitors import VisitorGate, address_of
 
 
 def sender(connection: HTTPConnection, visitor: str | None, hashes: tuple[str, ...] = ()) -> Sender:

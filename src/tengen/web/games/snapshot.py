@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from tengen.game.points import BLACK
 from tengen.game.session import Session
+from tengen.web.computing.board_json import COLOURS
+from tengen.web.computing.spec_policy import spec_player
 from tengen.web.games.left_alone import has_begun
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import BOTH, RoomState, seat_name
 from tengen.web.games.tables import GameSummary, RatedResult, StoredGame
-from tengen.web.server.board_json import COLOURS
-from tengen.web.server.spec_policy import spec_player
 
 
 @dataclass(slots=True)

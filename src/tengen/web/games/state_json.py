@@ -9,8 +9,7 @@ from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
 from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.web.games.left_alone import has_begun
-from tengen.web.server.board_json import (
+from tengen.web.computing.board_json import (
     COLOURS,
     Json,
     fouls_json,
@@ -21,6 +20,7 @@ from tengen.web.server.board_json import (
     setup_json,
     stones_json,
 )
+from tengen.web.games.left_alone import has_begun
 from tengen.words import Message
 
 

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 
+from tengen.web.computing.board_json import Json
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.room_state import BOTH, RoomState
-from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import TooManyRequests
+from tengen.web.transport.http_errors import TooManyRequests
 
 
 class Subscriber(Protocol):

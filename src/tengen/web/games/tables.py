@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from tengen.game.session_state import HUMAN
-from tengen.web.server.http_errors import Overloaded, Refused
+from tengen.web.transport.http_errors import Overloaded, Refused
 
 Status = Literal["all", "running", "over"]
 
@@ -283,7 +283,7 @@ game_visitors = sql.Table(
 )
 
 # Visitors with an old unsigned cookie, and the time until which it is recognised; see
-# `tengen.web.server.visitor_cookies`.
+# `tengen.web.transport.visitor_cookies`.
 former_visitors = sql.Table(
     "former_visitors",
     metadata,

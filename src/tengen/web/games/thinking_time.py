@@ -11,7 +11,7 @@ from tengen.game.player import SOONEST, GameTime, Limit
 from tengen.players import mcts, minimax, threats
 from tengen.players.levels import needs_engine
 from tengen.players.spec import PlayerSpec
-from tengen.web.server.thinking_costs import clocked_seconds
+from tengen.web.computing.thinking_costs import clocked_seconds
 
 
 def clock_limit(spec: str, clock: Clock) -> Limit:

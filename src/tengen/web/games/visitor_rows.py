@@ -1,6 +1,6 @@
 """Visitors in a database: their data, the games that refer to them, and the key for signing cookies.
 
-A visitor is identified by the hash of the secret in its cookie; see `tengen.web.server.visitor_cookies`.
+A visitor is identified by the hash of the secret in its cookie; see `tengen.web.transport.visitor_cookies`.
 
 Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
 """

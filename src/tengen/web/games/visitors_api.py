@@ -7,13 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
+from tengen.web.computing.board_json import Json
 from tengen.web.games.ratings import POOLS, rating_json
 from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name
-from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import SwitchedOff, json_answer
-from tengen.web.server.services import services_of
-from tengen.web.server.visitors import forget_visitor, renew_visitor, visitor
+from tengen.web.services import services_of
+from tengen.web.transport.http_errors import SwitchedOff, json_answer
+from tengen.web.transport.visitors import forget_visitor, renew_visitor, visitor
 
 router = APIRouter(prefix="/api/visitor", tags=["visitors"])
 

@@ -1,6 +1,6 @@
 """The kinds of analysis: best moves, forced wins, defences, and reviews of whole games.
 
-An analysis runs in a thread of `tengen.web.server.search_pool`. It can be interrupted at any time and
+An analysis runs in a thread of `tengen.web.computing.search_pool`. It can be interrupted at any time and
 resumed later, except a search for continuous fours or threats, which would have to restart.
 """
 
@@ -27,8 +27,8 @@ from tengen.study.review import (
     summary,
     turn_at,
 )
-from tengen.web.server.board_json import COLOURS
-from tengen.web.server.search_pool import kept_player
+from tengen.web.computing.board_json import COLOURS
+from tengen.web.computing.search_pool import kept_player
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine

@@ -12,10 +12,10 @@ from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import opponent
 from tengen.solver.results import Defences, PointsProgress, Solution
-from tengen.web.server.board_json import SIDES
-from tengen.web.server.position_request import Position
-from tengen.web.server.request_bodies import read_message, validated
+from tengen.web.computing.board_json import SIDES
+from tengen.web.computing.position_request import Position
 from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json, WhatStops
+from tengen.web.transport.request_bodies import read_message, validated
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
 """A request's id, chosen by the client."""

@@ -22,14 +22,10 @@ from starlette.websockets import WebSocketState
 from tengen.executors import report
 from tengen.executors.running_search import Search, in_loop, set_within
 from tengen.game.errors import TengenError
-from tengen.web.server import thinking_costs
-from tengen.web.server.http_errors import Overloaded, error_body
-from tengen.web.server.limits import spend
-from tengen.web.server.request_bodies import read_object
-from tengen.web.server.request_costs import ANALYSIS, charge_message
-from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.services import services_of
-from tengen.web.server.shares import sharer
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.search_pool import SearchPool
+from tengen.web.computing.shares import sharer
+from tengen.web.services import services_of
 from tengen.web.study.analyses import Json
 from tengen.web.study.analysis_requests import (
     PendingAnalysis,
@@ -39,6 +35,10 @@ from tengen.web.study.analysis_requests import (
     read_request,
 )
 from tengen.web.study.outbox import Outbox
+from tengen.web.transport.http_errors import Overloaded, error_body
+from tengen.web.transport.limits import spend
+from tengen.web.transport.request_bodies import read_object
+from tengen.web.transport.request_costs import ANALYSIS, charge_message
 from tengen.words import Message
 
 router = APIRouter(tags=["analysis"])

@@ -12,8 +12,8 @@ from tengen.players.parameters import MOST
 from tengen.players.registry import ENTRIES, Entry
 from tengen.players.settings import Setting, SettingKind, settings
 from tengen.players.shapes import PRESETS as SHAPES
-from tengen.web.server.board_json import rules_json
-from tengen.web.server.spec_policy import BOUNDS, ENGINE_DEFAULTS, plays
+from tengen.web.computing.board_json import rules_json
+from tengen.web.computing.spec_policy import BOUNDS, ENGINE_DEFAULTS, plays
 
 EXPLAINS: dict[str, tuple[str, ...]] = {
     "random": ("weights",),

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import WebSocket
 
 from tengen.executors.running_search import set_within
-from tengen.web.server.http_errors import Overloaded
+from tengen.web.transport.http_errors import Overloaded
 
 PAUSE = 0.1
 """Seconds between two deliveries while only progress messages are waiting."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE, Point
-from tengen.web.server.board_json import (
+from tengen.web.computing.board_json import (
     COLOURS,
     fouls_json,
     outcome_json,
@@ -19,9 +19,9 @@ from tengen.web.server.board_json import (
     setup_json,
     stones_json,
 )
-from tengen.web.server.position_request import KEPT, Position, PositionKey, board_of
-from tengen.web.server.request_bodies import validated
+from tengen.web.computing.position_request import KEPT, Position, PositionKey, board_of
 from tengen.web.study.threats_on_board import threats
+from tengen.web.transport.request_bodies import validated
 
 
 def names(board: Board, points: Iterable[Point]) -> list[str]:

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request, Response
 from tengen.game.notation import format_moves
 from tengen.study.puzzle_set import shipped
 from tengen.study.puzzle_threat import threat_of
-from tengen.web.server.contents import Content, answer, content
-from tengen.web.server.http_errors import NoSuchGame, json_answer
+from tengen.web.transport.contents import Content, answer, content
+from tengen.web.transport.http_errors import NoSuchGame, json_answer
 
 router = APIRouter(prefix="/api", tags=["study"])
 

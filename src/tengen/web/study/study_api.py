@@ -10,16 +10,16 @@ from starlette.concurrency import run_in_threadpool
 
 from tengen.game.rules import parse_size
 from tengen.players.levels import needs_engine
-from tengen.web.server import thinking_costs
-from tengen.web.server.http_errors import Overloaded, json_answer
-from tengen.web.server.limits import spend
-from tengen.web.server.position_request import Position, read_rules
-from tengen.web.server.request_bodies import validated
-from tengen.web.server.services import services_of
-from tengen.web.server.spec_policy import LONGEST, allowed_player
+from tengen.web.computing import thinking_costs
+from tengen.web.computing.position_request import Position, read_rules
+from tengen.web.computing.spec_policy import LONGEST, allowed_player
+from tengen.web.services import services_of
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
 from tengen.web.study.position_json import position_text
+from tengen.web.transport.http_errors import Overloaded, json_answer
+from tengen.web.transport.limits import spend
+from tengen.web.transport.request_bodies import validated
 
 router = APIRouter(prefix="/api", tags=["study"])
 

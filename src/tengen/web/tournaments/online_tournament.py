@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from tengen.arena.schedule import Pairing, round_robin, swiss_round, with_colours
 from tengen.arena.standings import Standing, standings
-from tengen.web.server.http_errors import NotYourSeat, Refused
+from tengen.web.transport.http_errors import NotYourSeat, Refused
 
 Kind: TypeAlias = Literal["round-robin", "swiss"]
 Status: TypeAlias = Literal["open", "running", "over"]

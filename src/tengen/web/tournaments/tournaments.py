@@ -23,16 +23,14 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
+from tengen.web.computing.board_json import Json, rules_json
+from tengen.web.computing.spec_policy import allowed_player, spec_player
 from tengen.web.games import storage, tables
 from tengen.web.games.repository import Conflict, GameRepository, StoredGame
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.subscribers import packed
 from tengen.web.games.tables import Storer
-from tengen.web.server.board_json import Json, rules_json
-from tengen.web.server.bus import MISSED, Bus
-from tengen.web.server.http_errors import NoSuchGame, Refused
-from tengen.web.server.spec_policy import allowed_player, spec_player
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import (
     VOID,
@@ -41,6 +39,8 @@ from tengen.web.tournaments.online_tournament import (
     OnlineTournament,
     TournamentOptions,
 )
+from tengen.web.transport.bus import MISSED, Bus
+from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
 BEAT = 10.0

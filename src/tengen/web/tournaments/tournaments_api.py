@@ -9,17 +9,17 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from starlette.websockets import WebSocketDisconnect
 
+from tengen.web.computing.position_request import RulesRequest
+from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.senders import storer
 from tengen.web.games.subscribers import packed
 from tengen.web.games.visitor_names import checked_name, composed, is_readable
-from tengen.web.server.http_errors import SwitchedOff, WrongFields, error_body, json_answer
-from tengen.web.server.newest_texts import NewestTexts
-from tengen.web.server.position_request import RulesRequest
-from tengen.web.server.services import services_of
-from tengen.web.server.spec_policy import LONGEST
-from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
+from tengen.web.services import services_of
 from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments, tournament_json
+from tengen.web.transport.http_errors import SwitchedOff, WrongFields, error_body, json_answer
+from tengen.web.transport.newest_texts import NewestTexts
+from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 from tengen.words import TengenError
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])

@@ -2,7 +2,7 @@
 
 What was kept under a cookie is kept under its hash from here on, in rows and in documents. Whose cookies
 the database has known is written down, so that those browsers can be recognised; see
-`tengen.web.server.visitor_cookies`.
+`tengen.web.transport.visitor_cookies`.
 """
 
 from __future__ import annotations

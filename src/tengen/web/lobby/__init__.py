@@ -1,0 +1,1 @@
+"""The lobby: challenges that visitors offer to anybody, and the clients that watch them."""

@@ -1,0 +1,347 @@
+"""The lobby: open challenges, and the clients that watch them.
+
+The challenges are in the database, shared by all server processes. A process that changes them notifies the
+others, and then every process reads the list and sends it to its watchers. A challenge stays open as long
+as its maker is connected, and for a while after.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+
+from tengen.arena.glicko2 import Glicko2
+from tengen.game.board import Board
+from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.rules import Rules
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.web.computing.board_json import Json, rules_json
+from tengen.web.games import tables
+from tengen.web.games.client_messages import Sender
+from tengen.web.games.ratings import MOST_A_DAY, rating_json
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.room_state import RoomState
+from tengen.web.games.rooms import CreatedGame, Rooms
+from tengen.web.games.subscribers import packed
+from tengen.web.lobby.challenges import Challenge, ChallengeOptions
+from tengen.web.transport.bus import MISSED, Bus
+from tengen.web.transport.http_errors import NoSuchGame, Refused
+from tengen.words import TengenError
+
+GRACE = 60.0
+"""Seconds for which a challenge outlives its maker's connection, since pages reload and phones sleep."""
+
+BEAT = 10.0
+"""Seconds between two updates of the makers' times of last connection."""
+
+_CHANNEL = "lobby"
+"""The lobby's channel on the bus; it is shorter than any game's id."""
+
+_CHANGED: Mapping[str, Any] = {"lobby": "changed"}
+
+_log = logging.getLogger("tengen.web.lobby.lobby")
+
+
+class LobbyWatcher(Protocol):
+    """A client connected to the lobby.
+
+    Attributes:
+        visitor: the visitor's id; None for a client without a cookie, which can only watch.
+    """
+
+    visitor: str | None
+
+    def show(self, text: str) -> None:
+        """Queue the current list for the client; return at once."""
+
+    def call(self, game: str) -> None:
+        """Queue a notification that the client's challenge has become a game; return at once."""
+
+
+class Lobby:
+    """The lobby in one server process.
+
+    Args:
+        repository: the storage of challenges.
+        bus: the message bus between server processes.
+        rooms: the games of this process.
+        grace: seconds for which a challenge stays open after its maker was last seen.
+        beat: seconds between two updates of the makers' times of last connection.
+    """
+
+    def __init__(
+        self,
+        repository: GameRepository,
+        bus: Bus,
+        rooms: Rooms,
+        *,
+        grace: float = GRACE,
+        beat: float = BEAT,
+    ) -> None:
+        self._repository = repository
+        self._bus = bus
+        self._rooms = rooms
+        self._grace = grace
+        self._beat = beat
+        self._watchers: set[LobbyWatcher] = set()
+        self._due = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._unsubscribe = bus.subscribe(self._hear)
+
+    async def start(self) -> None:
+        """Start the background tasks that record connected makers and send changes to watchers."""
+        self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(self._follow())]
+
+    async def close(self) -> None:
+        """Stop the background tasks. May be called twice."""
+        self._unsubscribe()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # Challenges
+
+    async def challenges(self) -> list[Challenge]:
+        """Return the open challenges, oldest first.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._repository.challenges(self._since())
+
+    async def described(self, challenges: list[Challenge]) -> list[Json]:
+        """Return challenges as JSON data for other visitors.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        makers = {one.visitor for one in challenges if one.options.rated is not None}
+        ratings = await self._repository.ratings(makers)
+        return [challenge_json(one, ratings.get(one.visitor, {})) for one in challenges]
+
+    async def open(self, visitor: str, options: ChallengeOptions) -> Challenge:
+        """Open a challenge in place of the visitor's previous challenge.
+
+        Args:
+            visitor: the maker.
+            options: the options of the game.
+
+        Raises:
+            RulesError: the opening, the clock or the number of take-backs is invalid.
+            Refused: the previous challenge has just been accepted, or the game is rated and the visitor has
+                not turned ratings on.
+            StoreError: the database does not answer.
+        """
+        _session(options)  # refuses invalid options before the challenge is shown
+        name = await self._checked_name(visitor, options)
+        now = time.time()
+        challenge = Challenge(tables.new_id(), visitor, options, name, now, now)
+        await self._repository.open_challenge(challenge, self._since())
+        await self.announce()
+        return challenge
+
+    async def withdraw(self, visitor: str) -> None:
+        """Withdraw a visitor's challenge, if there is one.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if await self._repository.withdraw_challenge(visitor):
+            await self.announce()
+
+    async def accept(self, challenge: str, visitor: str, sender: Sender) -> CreatedGame:
+        """Accept a challenge and begin its game, to which both clients are directed.
+
+        A client that has not received the answer, because the connection broke or the server stopped, may
+        repeat the request, and receives the same game as long as it has not played there.
+
+        Args:
+            challenge: the challenge's id.
+            visitor: the visitor who accepts it.
+            sender: the same visitor as a sender, whose quota is charged.
+
+        Raises:
+            Refused: the challenge is the visitor's own, or has been accepted or withdrawn; or it is rated
+                and the visitor has not turned ratings on, or the two have reached the daily limit of rated
+                games.
+            StoreError: the database does not answer.
+        """
+        game = _game_id(challenge, visitor)
+        with suppress(NoSuchGame), self._rooms.room(game) as room:
+            if not await room.look(partial(_has_played, sender=sender)):
+                return await self._rooms.come_back(game, sender)
+        found = await self._repository.challenge(challenge, self._since())
+        if found is None:
+            raise Refused("error.web.challenge.gone")
+        if found.visitor == visitor:
+            raise Refused("error.web.challenge.own")
+        await self._checked_name(visitor, found.options)
+        if found.options.rated is not None:
+            met = await self._repository.rated_meetings((found.visitor, visitor))
+            if met >= MOST_A_DAY:
+                raise Refused("error.web.rated.enough", most=MOST_A_DAY)
+        maker = {"black": FIRST, "white": SECOND}.get(found.options.colour) or secrets.choice(
+            (FIRST, SECOND)
+        )
+        owners = {maker: found.visitor, FIRST + SECOND - maker: visitor}
+        keep = partial(
+            self._repository.accept_challenge, challenge=challenge, visitor=visitor, since=self._since()
+        )
+        made = await self._rooms.create_between(
+            game, _session(found.options), owners, sender, keep, found.options.rated
+        )
+        await self.announce()
+        return made
+
+    async def _checked_name(self, visitor: str, options: ChallengeOptions) -> str:
+        """Return a visitor's name; refuse a rated game to a visitor who has not turned ratings on."""
+        known = await self._repository.visitor(visitor)
+        if options.rated is not None and not known.rated:
+            raise Refused("error.web.rated.off")
+        return known.name
+
+    # Watchers
+
+    async def attach(self, watcher: LobbyWatcher) -> None:
+        """Add a watcher, to which the list is sent soon."""
+        self._watchers.add(watcher)
+        with suppress(TengenError):  # else at the next beat
+            await self._see()
+        self._due.set()
+
+    def detach(self, watcher: LobbyWatcher) -> None:
+        """Remove a watcher; its challenge stays open for a while."""
+        self._watchers.discard(watcher)
+
+    def _since(self) -> float:
+        """Return the earliest time of a maker's last connection at which a challenge is still open."""
+        return time.time() - self._grace
+
+    async def _see(self) -> None:
+        if makers := _visitors(self._watchers):
+            await self._repository.see_makers(makers, self._since())
+
+    async def announce(self) -> None:
+        """Notify all processes, including this one, that the list has changed."""
+        with suppress(TengenError, OSError):
+            await self._bus.publish(_CHANNEL, dict(_CHANGED))
+
+    def _hear(self, game: str, message: Json) -> None:
+        if game == _CHANNEL or message == MISSED:
+            self._due.set()
+
+    async def _keep(self) -> None:
+        """Record connected makers at intervals, and delete expired challenges, for ever."""
+        while True:
+            await asyncio.sleep(self._beat)
+            if not self._watchers:
+                continue
+            try:
+                await self._see()
+                if await self._repository.forget_challenges(self._since()):
+                    await self.announce()
+            except TengenError as error:
+                _log.warning("lobby_failed", extra={"reason": str(error)})
+
+    async def _follow(self) -> None:
+        """Send the list to all watchers whenever it has changed, for ever."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            # Clients that attach while the list is read may need a newer list: the next round sends it.
+            watchers = set(self._watchers)
+            if not watchers:
+                continue
+            try:
+                found = await self.challenges()
+                told = await self.described(found)
+                games = await self._repository.accepted_challenges(_visitors(watchers))
+            except TengenError as error:
+                _log.warning("lobby_failed", extra={"reason": str(error)})
+                await asyncio.sleep(1.0)
+                self._due.set()
+                continue
+            own = {challenge.visitor: challenge.id for challenge in found}
+            _show(watchers & self._watchers, told, own, games)
+
+
+def _visitors(watchers: set[LobbyWatcher]) -> set[str]:
+    return {watcher.visitor for watcher in watchers if watcher.visitor is not None}
+
+
+def _show(
+    watchers: set[LobbyWatcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
+) -> None:
+    """Send watchers the list, with their own challenge marked, and the game of an accepted challenge."""
+    others = _list_text(told, None)
+    for watcher in watchers:
+        visitor = watcher.visitor or ""
+        watcher.show(_list_text(told, own[visitor]) if visitor in own else others)
+        if visitor in games:
+            watcher.call(games[visitor])
+
+
+def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:
+    """Return a challenge as JSON data for other visitors; of its maker it has only the name and rating."""
+    options = challenge.options
+    rating = None if options.rated is None else rating_json(ratings.get(options.rated, Glicko2()))
+    rules = Rules.from_dict(options.rules)
+    return {
+        "id": challenge.id,
+        "name": challenge.name or None,
+        "rules": rules_json(rules),
+        "fouls_mode": rules.fouls,
+        "opening": options.opening,
+        "clock": options.clock,
+        "take_backs": options.take_backs,
+        "colour": options.colour,
+        "rated": options.rated,
+        "rating": rating,
+        "created": challenge.created,
+    }
+
+
+def _list_text(told: list[Json], own: str | None) -> str:
+    return packed({"type": "challenges", "challenges": told, "own": own})
+
+
+def _game_id(challenge: str, visitor: str) -> str:
+    """Return the id of the game that results when a visitor accepts a challenge.
+
+    The id is unguessable because the visitor's id is secret.
+    """
+    digest = hashlib.sha256(f"{challenge} {visitor}".encode()).digest()
+    return base64.urlsafe_b64encode(digest)[: len(tables.new_id())].decode()
+
+
+def _has_played(session: Session, room_state: RoomState, sender: Sender) -> bool:
+    return any(action.by in sender.seats(room_state) for action in session.actions)
+
+
+def _session(options: ChallengeOptions) -> Session:
+    """Return the game of a challenge, before its first move.
+
+    Raises:
+        RulesError: the options are invalid.
+    """
+    start = Board(Rules.from_dict(options.rules))
+    return Session(
+        start.rules,
+        HUMAN,
+        HUMAN,
+        options.opening,
+        options.clock,
+        options.take_backs,
+        take_back_unit=None,
+        consent=True,
+        start=start,
+    )

@@ -1,0 +1,120 @@
+"""The lobby's HTTP and WebSocket API: listing, opening, withdrawing and accepting challenges."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request, Response, WebSocket
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from tengen.web.computing.position_request import RulesRequest
+from tengen.web.games.ratings import LEAST, pool_of
+from tengen.web.games.senders import sender
+from tengen.web.games.subscribers import packed
+from tengen.web.lobby.challenges import ChallengeOptions
+from tengen.web.lobby.lobby import Lobby
+from tengen.web.services import services_of
+from tengen.web.transport.http_errors import WrongFields, json_answer
+from tengen.web.transport.newest_texts import NewestTexts
+from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
+
+router = APIRouter(prefix="/api/challenges", tags=["lobby"])
+
+
+class ChallengeRequest(RulesRequest):
+    """The options of a challenge."""
+
+    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
+    clock: Annotated[StrictStr, Field(max_length=40)] | None = None
+    take_backs: Annotated[StrictInt, Field(ge=0, le=1000)] | None = 5
+    colour: Literal["black", "white", "random"] = "random"
+    rated: StrictBool = False
+
+    def options(self) -> ChallengeOptions:
+        """Return the validated options of the game.
+
+        Raises:
+            WrongFields: the rules are invalid; or the game is rated and its rules have no rating pool, or
+                it has no clock.
+        """
+        opening = None if self.opening in ("", "free") else self.opening
+        rules = self.parsed_rules()
+        pool = pool_of(rules) if self.rated else None
+        if self.rated and pool is None:
+            raise WrongFields("error.web.rated.rules", least=LEAST)
+        if self.rated and not self.clock:
+            # Without a clock, a losing player could leave and the game would never end.
+            raise WrongFields("error.web.rated.clock")
+        # Rated games have no take-backs.
+        take_backs = 0 if self.rated else self.take_backs
+        return ChallengeOptions(rules.to_dict(), opening, self.clock or None, take_backs, self.colour, pool)
+
+
+def lobby_of(request: Request) -> Lobby:
+    """Return this process's lobby."""
+    lobby: Lobby = services_of(request).lobby
+    return lobby
+
+
+TheLobby = Annotated[Lobby, Depends(lobby_of)]
+
+
+@router.get("")
+async def listed(lobby: TheLobby) -> Response:
+    """Return the open challenges, oldest first."""
+    return json_answer({"challenges": await lobby.described(await lobby.challenges())})
+
+
+@router.post("", status_code=201)
+async def offer(
+    challenge: ChallengeRequest, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
+) -> Response:
+    """Open a challenge; it stays open while its maker is connected to the lobby."""
+    options = challenge.options()
+    (told,) = await lobby.described([await lobby.open(name, options)])
+    return json_answer(told, 201)
+
+
+@router.delete("", status_code=204)
+async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> Response:
+    """Delete the visitor's challenge; makers call it too once they have opened the resulting game."""
+    await lobby.withdraw(name)
+    return Response(status_code=204)
+
+
+@router.post("/{challenge}/accept", status_code=201)
+async def accept(
+    challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
+) -> Response:
+    """Accept a challenge and begin its game."""
+    made = await lobby.accept(challenge, name, sender(request, name))
+    return json_answer(made.to_dict(), 201)
+
+
+class _LobbyClient(NewestTexts):
+    """A client connected to the lobby."""
+
+    def __init__(self, visitor: str | None) -> None:
+        super().__init__()
+        self.visitor = visitor
+
+    def show(self, text: str) -> None:
+        """Implement `LobbyWatcher`."""
+        self.put("list", text)
+
+    def call(self, game: str) -> None:
+        """Implement `LobbyWatcher`."""
+        self.put("game", packed({"type": "game", "id": game}))
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket) -> None:
+    """Send the list of challenges whenever it changes; answer any message with a sign of life."""
+    await socket.accept()
+    lobby = services_of(socket).lobby
+    watcher = _LobbyClient(visitor_of(socket))
+    try:
+        await lobby.attach(watcher)
+        await watcher.serve(socket)
+    finally:
+        lobby.detach(watcher)

@@ -1,0 +1,181 @@
+"""The run of ``tengen serve`` after its options are parsed: checks, output in the terminal, shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import io
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+from tengen.game.notation import shorten
+from tengen.web.computing.engine_warmup import EngineFailed, Warmup
+from tengen.web.games import database
+from tengen.web.lock import AlreadyServed, DataFolderLock
+from tengen.web.process import Server, listen
+from tengen.web.transport import logs
+from tengen.web.transport.addresses import addresses, url
+from tengen.web.transport.settings import ServerSettings, SettingsError
+from tengen.words import Message
+
+PORT = 8000
+"""The default port; if it is taken, a later port that is free."""
+
+_STEP = 0.2
+"""The share of the compilation after which the terminal shows the progress again."""
+
+_NEXT = 20
+"""The number of ports to try before any free port is taken."""
+
+Print = Callable[[Message | str], None]
+
+
+def run(settings: ServerSettings, port: int | None, *, browser: bool, print_out: Print) -> None:
+    """Serve until Ctrl-C or a signal to end.
+
+    A second server with the same SQLite file would not receive the changes of the first. So if a server
+    runs already and no port was requested, its address is printed instead.
+
+    Args:
+        settings: the settings of the server; their port is ignored.
+        port: the requested port; None for the default, or the next that is free.
+        browser: whether to open a browser.
+        print_out: prints a line for the user.
+
+    Raises:
+        TengenError: the server cannot start; the sentence has the reason.
+    """
+    logs.configure(settings.log, settings.log_level)
+    lock = None
+    if settings.is_sqlite:
+        try:
+            lock = _locked(settings)
+        except AlreadyServed as taken:
+            if port is not None or not taken.url:
+                raise SettingsError("error.web.taken", folder=str(settings.data)) from taken
+            print_out(Message("cli.serve.running", {"url": taken.url}))
+            if browser:
+                open_browser(taken.url)
+            return
+    try:
+        database.open_engine(settings).dispose()
+        with listener(settings.host, port) as listening:
+            settings = replace(settings, port=listening.getsockname()[1])
+            _serve(settings, listening, lock, browser, print_out)
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _locked(settings: ServerSettings) -> DataFolderLock:
+    try:
+        return DataFolderLock(settings.data)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SettingsError("error.web.folder", folder=str(settings.data), reason=reason) from error
+
+
+def _serve(
+    settings: ServerSettings,
+    listening: socket.socket,
+    lock: DataFolderLock | None,
+    browser: bool,
+    print_out: Print,
+) -> None:
+    home = url(settings.host, settings.port)
+    told: list[asyncio.Task[None]] = []  # the loop has only weak references to its tasks
+
+    def started() -> None:
+        if lock is not None:
+            lock.tell(home)
+        print_out(Message("cli.serve.at", {"url": home}))
+        others = [] if settings.origin else addresses(settings)
+        for number, address in enumerate(others):
+            print_out(Message("cli.serve.network", {"url": address}))
+            picture = terminal_qr(address) if number == 0 else ""
+            if picture:
+                print_out(picture)
+        print_out(Message("cli.serve.end"))
+        warmup: Warmup = server.app.state.services.search_pool.warmup
+        told.append(asyncio.get_running_loop().create_task(tell_compiling(warmup, print_out)))
+        if browser:
+            # In a thread: the browser may start slowly, and the server must not wait for it.
+            threading.Thread(target=open_browser, args=(home,), daemon=True).start()
+
+    server = Server(settings, started)
+    server.run(sockets=[listening])
+    failure = server.app.state.failure
+    if failure is not None:
+        raise failure
+
+
+async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
+    """Print the progress of compiling the engine, if it has to be compiled at all.
+
+    Args:
+        warmup: the engine's preparation in this process.
+        print_out: prints a line for the user.
+    """
+    began, step = time.monotonic(), 0.0
+
+    def tell() -> None:
+        nonlocal step
+        if warmup.done > step:
+            key = "cli.serve.compiling_done" if step else "cli.serve.compiling"
+            print_out(Message(key, {"percent": round(100 * warmup.done)}))
+            step = warmup.done + _STEP
+
+    with suppress(EngineFailed):
+        await warmup.wait(tell)
+        if step:
+            print_out(Message("cli.serve.compiled", {"seconds": round(time.monotonic() - began)}))
+
+
+def listener(host: str, port: int | None) -> socket.socket:
+    """Return a socket that listens on the requested port, or on a free port.
+
+    Raises:
+        SettingsError: the port is taken or not permitted, or the host is not an address of this machine.
+    """
+    wanted = [PORT + more for more in range(_NEXT)] + [0] if port is None else [port]
+    for number in wanted:
+        try:
+            return listen(host, number)
+        except OSError as error:
+            if port is None and error.errno in {errno.EADDRINUSE, errno.EACCES} and number:
+                continue
+            key = "error.web.port" if error.errno == errno.EADDRINUSE else "error.web.listen"
+            reason = error.strerror or type(error).__name__
+            raise SettingsError(key, host=shorten(host), port=number, reason=reason) from error
+        except (OverflowError, UnicodeError) as error:
+            raise SettingsError("error.web.listen", host=shorten(host), port=number, reason="") from error
+    raise AssertionError(wanted)
+
+
+def open_browser(address: str) -> None:
+    """Open a page in a browser, if there is a display."""
+    screen = sys.platform in {"win32", "darwin"} or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+    if screen:
+        webbrowser.open(address)
+
+
+def terminal_qr(text: str) -> str:
+    """Return a QR code made of block characters; empty if the terminal cannot show them."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out, border=2, compact=True)
+    try:
+        out.getvalue().encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ""
+    return out.getvalue().rstrip("\n")

@@ -1,0 +1,1 @@
+"""Requests and messages on their way: sockets, limits, security, errors, cookies, settings; no feature."""

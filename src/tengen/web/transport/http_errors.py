@@ -1,0 +1,234 @@
+"""Errors as HTTP responses: a status and one sentence, which the browser shows in its own language.
+
+The body of every error is ``{"error": {"key", "values"}, "text": English}``. An unexpected exception is
+logged and answered with a general sentence; a traceback is never sent.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from tengen.executors import Busy, WorkersError
+from tengen.game.errors import IllegalMove, NotAllowed
+from tengen.schemas.sentence import ErrorBody
+from tengen.web.transport.field_errors import field_message
+from tengen.words import Message, TengenError
+
+__all__ = [
+    "ERROR_RESPONSES",
+    "NeedsToken",
+    "NoSuchGame",
+    "NotYourSeat",
+    "Overloaded",
+    "Refused",
+    "SwitchedOff",
+    "TooLarge",
+    "TooManyRequests",
+    "WebError",
+    "WrongFields",
+    "error_answer",
+    "error_body",
+    "http_error",
+    "install",
+    "json_answer",
+    "status_of",
+    "unexpected",
+]
+
+_SOON = 5
+"""Seconds after which to retry, where the error names no better time."""
+
+_log = logging.getLogger("tengen.web")
+
+
+class WebError(TengenError):
+    """An error with an HTTP status.
+
+    Args:
+        key: the catalogue key of the sentence.
+        status: the HTTP status; None for the default of the class.
+        values: the values in the sentence.
+    """
+
+    status = 400
+
+    def __init__(self, key: str, /, *, status: int | None = None, **values: Any) -> None:
+        super().__init__(key, **values)
+        if status is not None:
+            self.status = status
+
+
+class NeedsToken(WebError):
+    """A request that only a player may make, without a token that identifies the player."""
+
+    status = 401
+
+
+class NotYourSeat(WebError):
+    """A request that this client may not make."""
+
+    status = 403
+
+
+class SwitchedOff(WebError):
+    """A request for a part that this server has switched off for all clients."""
+
+    status = 403
+
+
+class NoSuchGame(WebError):
+    """A request for something that does not exist."""
+
+    status = 404
+
+
+class Refused(WebError):
+    """A request that is not possible now, or that came too late."""
+
+    status = 409
+
+
+class TooLarge(WebError):
+    """A request or a message over the size limit."""
+
+    status = 413
+
+
+class WrongFields(WebError):
+    """A request or a message with invalid fields."""
+
+    status = 422
+
+
+class TooManyRequests(WebError):
+    """A request beyond the limits of a visitor or an address.
+
+    Args:
+        key: the catalogue key of the sentence, which may contain the seconds.
+        seconds: the time after which to retry.
+        values: the other values in the sentence.
+    """
+
+    status = 429
+
+    def __init__(self, key: str, /, *, seconds: int = _SOON, **values: Any) -> None:
+        super().__init__(key, seconds=seconds, **values)
+        self.seconds = seconds
+
+
+class Overloaded(WebError):
+    """A request for which the server is too busy."""
+
+    status = 503
+
+
+def status_of(error: TengenError) -> int:
+    """Return the HTTP status of an error."""
+    if isinstance(error, WebError):
+        return error.status
+    if isinstance(error, (IllegalMove, NotAllowed)):
+        return 409
+    if isinstance(error, (Busy, WorkersError)):
+        return 503
+    return 422
+
+
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ErrorBody},
+    "5XX": {"model": ErrorBody},
+}
+"""The error responses of all routes, for the OpenAPI document."""
+
+
+def error_body(error: TengenError | Message) -> dict[str, Any]:
+    """Return the body of an error, for a response or for a message through a WebSocket."""
+    return ErrorBody.of(error).to_dict()
+
+
+def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return a JSON response in ASCII, which can carry any text, even a lone surrogate in a name."""
+    text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return Response(text, status, headers, "application/json")
+
+
+def error_answer(error: TengenError | Message, status: int | None = None) -> Response:
+    """Return the response for an error.
+
+    Args:
+        error: the error, or its sentence.
+        status: the HTTP status; None for that of the error.
+    """
+    if status is None:
+        status = status_of(error) if isinstance(error, TengenError) else 400
+    headers = {"Cache-Control": "no-store"}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    if status in {429, 503}:
+        headers["Retry-After"] = str(error.seconds if isinstance(error, TooManyRequests) else _SOON)
+    return json_answer(error_body(error), status, headers)
+
+
+_SENTENCES = {
+    400: "error.web.json",
+    404: "error.web.missing",
+    405: "error.web.method",
+    413: "error.web.large",
+}
+
+
+def http_error(_request: Request, error: Exception) -> Response:
+    """Return the response for an `HTTPException` of FastAPI or Starlette."""
+    assert isinstance(error, HTTPException)
+    key = _SENTENCES.get(error.status_code, "error.web.refused")
+    answer = error_answer(Message(key), error.status_code)
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+def _wrong_fields(request: Request, error: Exception) -> Response:
+    """Return the response for fields that are missing or of the wrong type."""
+    assert isinstance(error, RequestValidationError)
+    problems = error.errors()
+    if any(problem["type"] == "json_invalid" for problem in problems):
+        return error_answer(Message("error.web.json"), 400)
+    # The first step of a path is the part of the request: body, path, query or header.
+    where = problems[0]["loc"][0]
+    told = [{**one, "loc": one["loc"][1:]} for one in problems if one["loc"][0] == where]
+    sent = error.body if where == "body" else {one["loc"][0]: one["input"] for one in told if one["loc"]}
+    document = request.app.openapi()
+    return error_answer(field_message(told, sent, _asked_for(request, where, document), document), 422)
+
+
+def _asked_for(request: Request, where: str, document: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a request's body or parameters, from the OpenAPI document."""
+    operation = document["paths"][request.scope["route"].path_format][request.method.lower()]
+    if where == "body":
+        schema: dict[str, Any] = operation["requestBody"]["content"]["application/json"]["schema"]
+        return schema
+    parameters = (one for one in operation["parameters"] if one["in"] == where)
+    return {"properties": {one["name"]: one["schema"] for one in parameters}}
+
+
+def _tengen_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, TengenError)
+    return error_answer(error)
+
+
+def unexpected(error: Exception) -> Response:
+    """Log an unexpected exception, and return the response for it: a bug of the server, status 500."""
+    _log.error("request_failed", exc_info=error)
+    return error_answer(Message("error.web.bug"), 500)
+
+
+def install(app: FastAPI) -> None:
+    """Register these handlers with the application; `SecurityMiddleware` catches all other exceptions."""
+    app.add_exception_handler(TengenError, _tengen_error)
+    app.add_exception_handler(RequestValidationError, _wrong_fields)
+    app.add_exception_handler(HTTPException, http_error)

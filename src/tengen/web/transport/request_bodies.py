@@ -1,0 +1,103 @@
+"""The parsing of client data: JSON into models, with one sentence for each error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from tengen.game.errors import TengenError
+from tengen.web.transport.field_errors import field_message
+from tengen.web.transport.http_errors import WebError, WrongFields
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+
+def validated(make: Callable[[], T]) -> T:
+    """Return the result of `make`, with any error of the game raised as `WrongFields`.
+
+    Raises:
+        WrongFields: `make` raised a `TengenError`, whose sentence is kept.
+        WebError: `make` raised it.
+    """
+    try:
+        return make()
+    except WebError:
+        raise
+    except TengenError as error:
+        raise WrongFields(error.message.key, **error.message.values) from error
+
+
+def read(kind: type[M], text: str | bytes) -> M:
+    """Parse a JSON text into a model.
+
+    Raises:
+        WebError: the text is not JSON.
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
+    """
+    return read_data(kind, _read_json(text))
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """Parse a message that must be a JSON object.
+
+    Raises:
+        WebError: it is not a JSON object.
+    """
+    data = _read_json(text)
+    if not isinstance(data, dict):
+        raise WebError("error.web.json")
+    return data
+
+
+def _read_json(text: str | bytes) -> object:
+    try:
+        data: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise WebError("error.web.json") from error
+    return data
+
+
+def read_data(kind: type[M], data: object) -> M:
+    """Validate JSON data as a model.
+
+    Raises:
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
+    """
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        raise _wrong_fields(error, data, _schema(kind)) from error
+
+
+def read_message(adapter: TypeAdapter[T], data: object) -> T:
+    """Validate JSON data as one of several models.
+
+    Raises:
+        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
+    """
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        raise _wrong_fields(error, data, _schema_of_messages(adapter)) from error
+
+
+def _wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
+    """Return the error that names the wrong field, its value, and what the schema expects there."""
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    message = field_message(problems, data, schema)
+    return WrongFields(message.key, **message.values)
+
+
+@lru_cache(maxsize=64)
+def _schema(kind: type[BaseModel]) -> dict[str, Any]:
+    return kind.model_json_schema()
+
+
+@lru_cache(maxsize=8)
+def _schema_of_messages(adapter: TypeAdapter[Any]) -> dict[str, Any]:
+    return adapter.json_schema()
