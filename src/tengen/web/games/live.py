@@ -31,8 +31,8 @@ from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import sender
-from tengen.web.games.subscribers import packed
 from tengen.web.services import services_of
+from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import error_body
 from tengen.web.transport.logs import room_mark
 from tengen.web.transport.request_bodies import read, read_object

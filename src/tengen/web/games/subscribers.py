@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import Protocol
 from tengen.web.computing.board_json import Json
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import TooManyRequests
 
 
@@ -164,8 +164,3 @@ class Subscribers:
         connected, watchers = self.present()
         away = {str(who): round(seconds, 1) for who, seconds in self.away().items()}
         self.send({"type": "presence", "connected": sorted(connected), "watchers": watchers, "away": away})
-
-
-def packed(message: Json) -> str:
-    """Return a message as compact JSON text."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False)

@@ -31,9 +31,9 @@ from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import CreatedGame, Rooms
-from tengen.web.games.subscribers import packed
 from tengen.web.lobby.challenges import Challenge, ChallengeOptions
 from tengen.web.transport.bus import MISSED, Bus
+from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 

@@ -10,12 +10,11 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 from tengen.web.computing.position_request import RulesRequest
 from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.senders import sender
-from tengen.web.games.subscribers import packed
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.services import services_of
+from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import WrongFields, json_answer
-from tengen.web.transport.newest_texts import NewestTexts
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 
 router = APIRouter(prefix="/api/challenges", tags=["lobby"])
@@ -91,20 +90,20 @@ async def accept(
     return json_answer(made.to_dict(), 201)
 
 
-class _LobbyClient(NewestTexts):
+class _LobbyClient(Channel):
     """A client connected to the lobby."""
 
-    def __init__(self, visitor: str | None) -> None:
-        super().__init__()
-        self.visitor = visitor
+    def __init__(self, socket: WebSocket) -> None:
+        super().__init__(socket)
+        self.visitor = visitor_of(socket)
 
     def show(self, text: str) -> None:
         """Implement `LobbyWatcher`."""
-        self.put("list", text)
+        self.send(text, "list")
 
     def call(self, game: str) -> None:
         """Implement `LobbyWatcher`."""
-        self.put("game", packed({"type": "game", "id": game}))
+        self.send(packed({"type": "game", "id": game}), "game")
 
 
 @router.websocket("/live")
@@ -112,9 +111,9 @@ async def live(socket: WebSocket) -> None:
     """Send the list of challenges whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     lobby = services_of(socket).lobby
-    watcher = _LobbyClient(visitor_of(socket))
+    watcher = _LobbyClient(socket)
     try:
         await lobby.attach(watcher)
-        await watcher.serve(socket)
+        await watcher.serve()
     finally:
         lobby.detach(watcher)

@@ -13,11 +13,10 @@ import asyncio
 import logging
 import threading
 import time
+from collections.abc import Hashable
 from concurrent.futures import CancelledError
-from contextlib import suppress
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from starlette.websockets import WebSocketState
+from fastapi import APIRouter, WebSocket
 
 from tengen.executors import report
 from tengen.executors.running_search import Search, in_loop, set_within
@@ -34,7 +33,7 @@ from tengen.web.study.analysis_requests import (
     pending_analysis,
     read_request,
 )
-from tengen.web.study.outbox import Outbox
+from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import Overloaded, error_body
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import read_object
@@ -57,8 +56,11 @@ _TICK = 0.4
 
 _TRY_AGAIN_LATER = 1013
 
-_GONE = (OSError, RuntimeError, WebSocketDisconnect, TengenError)
-"""Exceptions raised by writing to a client that has disconnected or does not read."""
+_MOST_UNSENT = 10_000
+"""The most messages that wait for a client: more than a review of the longest game has."""
+
+_PAUSE = 0.1
+"""Seconds between two deliveries while only reports of progress wait."""
 
 _log = logging.getLogger("tengen.web")
 
@@ -71,8 +73,7 @@ async def analysis(websocket: WebSocket) -> None:
     who = sharer(websocket)
     if not pool.analysts.has_room(who, MOST_CONNECTIONS):
         busy = error_body(Overloaded("error.web.analysis.busy"))
-        await websocket.send_json({"id": None, **busy, "done": True})
-        await websocket.close(_TRY_AGAIN_LATER)
+        await Channel(websocket).close(_TRY_AGAIN_LATER, packed({"id": None, **busy, "done": True}))
         return
     pool.analysts.take(who)
     try:
@@ -93,7 +94,7 @@ class AnalysisConnection:
         self._websocket = websocket
         self._pool = pool
         self._caller = pool.analysis_workers.caller("analysis")
-        self._out = Outbox(websocket)
+        self._channel = Channel(websocket, most=_MOST_UNSENT, pause=_PAUSE)
         # Replaced, never mutated, because a worker reads it too.
         self._pending: dict[str, PendingAnalysis] = {}
         self._running: PendingAnalysis | None = None
@@ -103,27 +104,10 @@ class AnalysisConnection:
         self._queued = False
 
     async def run(self) -> None:
-        """Receive requests, search and send answers until the connection is closed; then stop all tasks."""
-        tasks = [asyncio.create_task(step()) for step in (self._listen, self._work, self._out.run)]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                error = task.exception()
-                if error is not None and not isinstance(error, _GONE):
-                    _log.error("analysis_failed", exc_info=error)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        if self._websocket.application_state is WebSocketState.CONNECTED:
-            with suppress(*_GONE):
-                await self._websocket.close()
+        """Receive requests, search and send answers until the connection is closed."""
+        await self._channel.serve(self._hear, self._work())
 
     # -- requests
-
-    async def _listen(self) -> None:
-        while (message := await self._websocket.receive())["type"] == "websocket.receive":
-            await self._hear(message.get("text") or "")
 
     async def _hear(self, text: str) -> None:
         number: int | str | None = None
@@ -139,7 +123,7 @@ class AnalysisConnection:
             # Validating a long game takes a moment and must not block the event loop.
             self._add(await asyncio.to_thread(pending_analysis, request))
         except TengenError as error:
-            self._out.put({"id": number, **error_body(error), "done": True})
+            self._send({"id": number, **error_body(error), "done": True})
 
     def _add(self, new: PendingAnalysis) -> None:
         former = self._pending.get(new.do)
@@ -154,7 +138,7 @@ class AnalysisConnection:
         for one in meant or self._pending.values():
             self._drop(one)
         if not meant and wanted.id is not None:
-            self._out.put({"id": wanted.id, "stopped": True, "done": True})
+            self._send({"id": wanted.id, "stopped": True, "done": True})
 
     def _drop(self, one: PendingAnalysis) -> None:
         """Stop an analysis: notify the client at once; the worker stops when it checks the signal."""
@@ -300,7 +284,7 @@ class AnalysisConnection:
 
     def _tell_waiting(self, one: PendingAnalysis) -> None:
         if self._waiting is not None:
-            self._out.put({"id": one.id, "waiting": self._waiting.to_dict(), "done": False}, one)
+            self._send({"id": one.id, "waiting": self._waiting.to_dict(), "done": False}, one)
 
     def _tell_found(self, found: tuple[PendingAnalysis, Json]) -> None:
         self._tell(*found)
@@ -309,10 +293,13 @@ class AnalysisConnection:
         if self._pending.get(one.do) is one:
             # Every verdict of a review is sent; of other progress, only the newest waiting message.
             about = (one, said.get("ply"))
-            self._out.put({"id": one.id, **said, "done": False}, about)
+            self._send({"id": one.id, **said, "done": False}, about)
 
     def _close(self, one: PendingAnalysis, said: Json) -> None:
         if self._pending.get(one.do) is one:
             self._pending = {do: other for do, other in self._pending.items() if other is not one}
             self._news.set()
-            self._out.put({"id": one.id, **said, "done": True})
+            self._send({"id": one.id, **said, "done": True})
+
+    def _send(self, message: Json, about: Hashable = None) -> None:
+        self._channel.send(packed(message), about)

@@ -29,7 +29,6 @@ from tengen.web.games import storage, tables
 from tengen.web.games.repository import Conflict, GameRepository, StoredGame
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import Rooms
-from tengen.web.games.subscribers import packed
 from tengen.web.games.tables import Storer
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import (
@@ -40,6 +39,7 @@ from tengen.web.tournaments.online_tournament import (
     TournamentOptions,
 )
 from tengen.web.transport.bus import MISSED, Bus
+from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 

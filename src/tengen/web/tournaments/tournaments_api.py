@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
-from starlette.websockets import WebSocketDisconnect
 
 from tengen.web.computing.position_request import RulesRequest
 from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.senders import storer
-from tengen.web.games.subscribers import packed
 from tengen.web.games.visitor_names import checked_name, composed, is_readable
 from tengen.web.services import services_of
 from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments, tournament_json
+from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import SwitchedOff, WrongFields, error_body, json_answer
-from tengen.web.transport.newest_texts import NewestTexts
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 from tengen.words import TengenError
 
@@ -186,16 +183,16 @@ async def withdraw(
     return _answer(await tournaments.withdraw(tournament, name, entrant), name)
 
 
-class _TournamentClient(NewestTexts):
+class _TournamentClient(Channel):
     """A client that watches a tournament."""
 
-    def __init__(self, visitor_id: str | None) -> None:
-        super().__init__()
-        self.visitor = visitor_id
+    def __init__(self, socket: WebSocket) -> None:
+        super().__init__(socket)
+        self.visitor = visitor_of(socket)
 
     def show(self, text: str) -> None:
         """Implement `TournamentWatcher`."""
-        self.put("tournament", text)
+        self.send(text, "tournament")
 
 
 @router.websocket("/{tournament}/live")
@@ -203,15 +200,13 @@ async def live(socket: WebSocket, tournament: str) -> None:
     """Send a tournament whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     tournaments = services_of(socket).tournaments
-    watcher = _TournamentClient(visitor_of(socket))
+    watcher = _TournamentClient(socket)
     try:
         await tournaments.attach(tournament, watcher)
     except TengenError as error:
-        with suppress(RuntimeError, OSError, WebSocketDisconnect):
-            await socket.send_text(packed({"type": "refused", **error_body(error)}))
-            await socket.close(_NONE)
+        await watcher.close(_NONE, packed({"type": "refused", **error_body(error)}))
         return
     try:
-        await watcher.serve(socket)
+        await watcher.serve()
     finally:
         tournaments.detach(tournament, watcher)

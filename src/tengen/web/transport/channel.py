@@ -1,0 +1,138 @@
+"""One client's WebSocket: texts to the client in order, and the client's messages one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tengen.executors.running_search import set_within
+
+TOO_SLOW = 4008
+"""The close code for a client that does not read; it connects again and receives everything anew."""
+
+_RATE, _BURST = 20.0, 100.0
+"""The rate of a client's messages per second that are read without delay, and the size of a burst."""
+
+_PONG = '{"type":"pong"}'
+
+_GONE = (OSError, RuntimeError, WebSocketDisconnect)
+"""Exceptions raised by reading from, or writing to, a client that has disconnected."""
+
+_log = logging.getLogger("tengen.web")
+
+
+class Channel:
+    """Both directions of one WebSocket.
+
+    Texts wait in a queue, so that a client that reads slowly delays nobody else. Of several waiting texts
+    about the same subject, only the newest is sent. A client that lets too many texts wait is disconnected.
+
+    Args:
+        socket: the WebSocket, already accepted.
+        most: the most texts that may wait.
+        pause: seconds between two deliveries while all waiting texts have a subject.
+    """
+
+    def __init__(self, socket: WebSocket, *, most: int = 64, pause: float = 0.0) -> None:
+        self._socket = socket
+        self._most = most
+        self._pause = pause
+        self._waiting: dict[Hashable, str] = {}
+        self._some = asyncio.Event()
+        self._urgent = asyncio.Event()
+        self._slow = False
+
+    def send(self, text: str, about: Hashable = None) -> None:
+        """Queue a text; return at once.
+
+        Args:
+            text: the message.
+            about: the subject, of which a newer text replaces a waiting one; None for a text that is always
+                sent, without a pause.
+        """
+        if about is None:
+            about = object()
+            self._urgent.set()
+        self._slow = self._slow or (len(self._waiting) >= self._most and about not in self._waiting)
+        if not self._slow:
+            self._waiting[about] = text
+        self._some.set()
+
+    async def receive(self) -> str:
+        """Return the next message's text; empty for a binary message.
+
+        Raises:
+            WebSocketDisconnect: the client has disconnected.
+        """
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1000))
+        return message.get("text") or ""
+
+    async def serve(
+        self,
+        hear: Callable[[str], Awaitable[None]] | None = None,
+        beside: Coroutine[Any, Any, None] | None = None,
+    ) -> None:
+        """Send and receive until the client disconnects or is too slow.
+
+        Args:
+            hear: processes one message; None to answer every message with a sign of life.
+            beside: work for the client that runs as long as the connection; the connection ends with it.
+        """
+        work = [self._write(), self._read(hear or self._pong), *([] if beside is None else [beside])]
+        tasks = [asyncio.create_task(one) for one in work]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                error = task.exception()
+                if error is not None and not isinstance(error, _GONE):
+                    _log.error("socket_failed", exc_info=error)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        await self.close(TOO_SLOW if self._slow else 1000)
+
+    async def close(self, code: int, text: str = "") -> None:
+        """Close the WebSocket, after a last text if one is given; a closed one is left alone."""
+        with suppress(*_GONE):
+            if text:
+                await self._socket.send_text(text)
+            await self._socket.close(code)
+
+    async def _pong(self, _: str) -> None:
+        self.send(_PONG, "pong")
+
+    async def _read(self, hear: Callable[[str], Awaitable[None]]) -> None:
+        left, since = _BURST, time.monotonic()
+        while True:
+            text = await self.receive()
+            now = time.monotonic()
+            left, since = min(_BURST, left + (now - since) * _RATE) - 1, now
+            if left < 0:
+                await asyncio.sleep(1 / _RATE)
+            await hear(text)
+
+    async def _write(self) -> None:
+        """Send the queued texts until the client is too slow."""
+        while not self._slow:
+            await self._some.wait()
+            self._some.clear()
+            self._urgent.clear()
+            while self._waiting and not self._slow:
+                await self._socket.send_text(self._waiting.pop(next(iter(self._waiting))))
+            if self._pause:
+                await set_within(self._urgent, self._pause)
+
+
+def packed(message: dict[str, Any]) -> str:
+    """Return a message as compact JSON text."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False)
