@@ -149,7 +149,7 @@ def test_another_game_with_exchanged_seats(anna: httpx.Client, ben: httpx.Client
     second = answer.json()
     assert second["seats"]["black"] is None
     assert [seat["occupant"] for seat in second["state"]["seats"]] == ["level:2", "human"]
-    assert (second["state"]["rules"]["name"], second["state"]["control"]) == ("caro", "300+5")
+    assert (second["state"]["rules_name"], second["state"]["control"]) == ("caro", "300+5")
     assert anna.get(f"/api/games/{game['id']}").json()["again"] == second["id"]
     assert anna.post(path).json()["id"] == second["id"]
 
@@ -213,11 +213,11 @@ def test_a_position_to_begin_from(anna: httpx.Client) -> None:
 
 def test_all_kinds_of_rules_can_be_asked_for(anna: httpx.Client) -> None:
     state = made(anna, rules="mnk:7,6,4", black="mcts,playouts=50")["state"]
-    assert (state["rules"]["name"], state["rules"]["k"]) == ("mnk:7,6,4", 4)
+    assert (state["rules_name"], state["rules"]["k"]) == ("mnk:7,6,4", 4)
     wide = made(anna, size=[20, 15], rules="standard")["state"]
     assert (wide["rules"]["width"], wide["rules"]["height"]) == (20, 15)
     claimed = made(anna, rules="renju", fouls="claimed")["state"]
-    assert (claimed["fouls_mode"], claimed["rules"]["name"]) == ("claimed", "renju")
+    assert (claimed["fouls_mode"], claimed["rules_name"]) == ("claimed", "renju")
     again = made(anna, rules=claimed["rules"])["state"]
     assert again["rules"] == claimed["rules"]
     assert json.dumps(again, allow_nan=False)

@@ -374,7 +374,7 @@ async def test_of_two_people_one_offers_another_game_and_the_other_accepts(house
     async with house.sit(following, black_token) as black, house.sit(following, white_token) as white:
         assert (black.you, white.you) == ([2], [1])
         await white.play("b2")
-        assert black.state["rules"]["name"] == "tictactoe"
+        assert black.state["rules_name"] == "tictactoe"
 
 
 @in_browser

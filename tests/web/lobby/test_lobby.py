@@ -53,7 +53,7 @@ async def test_one_offers_a_game_and_another_accepts_it(world: World) -> None:
         await until(lambda: friend.names == ["Anna"] and me.names == ["Anna"])
         assert (me.shown["own"], friend.shown["own"]) == (challenge.id, None)
         (told,) = friend.shown["challenges"]
-        assert (told["rules"]["name"], told["opening"], told["clock"]) == ("renju", "swap2", "300+5")
+        assert (told["rules_name"], told["opening"], told["clock"]) == ("renju", "swap2", "300+5")
         assert ME not in str(told), "who has made it is nobody's business"
         made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
         await until(lambda: me.game == made.id and friend.names == [])

@@ -15,7 +15,7 @@ from tests.strategies import boards, rules
 
 def test_what_is_told_of_a_position():
     told = json.loads(position_text(Position(rules="renju", moves="f8i10g8j7h7e9h6g5")))
-    assert told["rules"]["name"] == "renju"
+    assert told["rules_name"] == "renju"
     assert told["stones"][:2] == [["f8", "black"], ["i10", "white"]]
     assert (told["turn"], told["last"], told["ply"], told["outcome"]) == ("black", "g5", 8, None)
     foul = told["fouls"].pop("h8")

@@ -55,7 +55,7 @@ def explain(client: httpx.Client, spec: str, **position: object) -> dict[str, ob
 
 def test_the_catalogue_of_a_game(client):
     told = client.get("/api/catalogue", params={"rules": "renju", "size": "13"}).json()
-    assert (told["rules"]["name"], told["rules"]["width"], told["largest"]) == ("renju", 13, 50)
+    assert (told["rules_name"], told["rules"]["width"], told["largest"]) == ("renju", 13, 50)
     names = [entry["name"] for entry in told["players"]]
     assert "lookup" not in names
     assert {"shapes", "level", "engine"} <= set(names)

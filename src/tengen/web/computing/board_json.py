@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from tengen.game import opening_rules
 from tengen.game.board import Board, Outcome
 from tengen.game.fouls import Foul
 from tengen.game.notation import point_name
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules
+from tengen.schemas.rules import WithRules, rules_fields
 
 Json: TypeAlias = dict[str, Any]
 
@@ -32,13 +32,8 @@ def fouls_take_long(rules: Rules) -> bool:
 
 @lru_cache(maxsize=64)
 def rules_json(rules: Rules) -> Json:
-    """Return rules as JSON, with their name, whether they have fouls, and the opening rules for them."""
-    return {
-        **rules.to_dict(),
-        "name": rules.name,
-        "has_fouls": rules.has_fouls,
-        "opening_names": list(opening_rules.available(rules)),
-    }
+    """Return the fields of `WithRules` as JSON."""
+    return WithRules(**rules_fields(rules)).to_dict()
 
 
 def setup_json(setup: Board) -> Json:

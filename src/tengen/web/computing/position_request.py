@@ -42,9 +42,6 @@ Stones: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], Colour | None]
 PositionKey: TypeAlias = tuple[Rules, Stones | None, tuple[str, ...]]
 """The key of a position: rules, the stones that were set up, and the moves by name."""
 
-_TOLD_WITH_RULES = ("name", "has_fouls", "opening_names")
-"""The entries of rules in a state that are not fields of `Rules`."""
-
 
 class Setup(BaseModel):
     """A set-up position: the stones and the colour to move."""
@@ -124,12 +121,11 @@ def read_rules(
     changes: dict[str, Any] = {} if fouls is None else {"fouls": fouls}
     if isinstance(rules, str):
         return Rules.parse(rules, size, **changes)
-    told = {name: value for name, value in rules.items() if name not in _TOLD_WITH_RULES}
     if size is not None:
         size = parse_size(size) if isinstance(size, str) else size
         width, height = size if isinstance(size, tuple) else (size, size)
         changes |= {"width": width, "height": height}
-    return Rules.from_dict({**told, **changes})
+    return Rules.from_dict({**rules, **changes})
 
 
 @lru_cache(maxsize=KEPT)

@@ -85,8 +85,7 @@ def state_json(session: Session, view: RoomView) -> Json:
     return {
         "id": view.id,
         "version": view.version,
-        "rules": rules_json(rules),
-        "fouls_mode": rules.fouls,
+        **rules_json(rules),
         "setup": None if setup is None else setup_json(setup),
         "moves": [names[move] for move in board.moves],
         "ply": board.ply,

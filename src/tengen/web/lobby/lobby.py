@@ -298,8 +298,7 @@ def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json
     return {
         "id": challenge.id,
         "name": challenge.name or None,
-        "rules": rules_json(rules),
-        "fouls_mode": rules.fouls,
+        **rules_json(rules),
         "opening": options.opening,
         "clock": options.clock,
         "take_backs": options.take_backs,

@@ -45,7 +45,7 @@ def catalogue(rules: Rules) -> dict[str, Any]:
     """Return the players, levels and opening rules for a game; unsuitable players are omitted."""
     levels = tuple(level for level in LEVELS if plays(f"level:{level}", rules))
     return {
-        "rules": rules_json(rules),
+        **rules_json(rules),
         "players": [_player(entry, levels) for entry in ENTRIES.values() if plays(entry.name, rules)],
         "levels": list(levels),
         "openings": list(available(rules)),

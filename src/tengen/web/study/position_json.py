@@ -63,8 +63,7 @@ def position_json(board: Board) -> dict[str, Any]:
     placed = set_up_json(setup, all_names)
     first = BLACK if setup is None else setup.turn
     return {
-        "rules": rules_json(board.rules),
-        "fouls_mode": board.rules.fouls,
+        **rules_json(board.rules),
         "setup": None if setup is None else setup_json(setup),
         "stones": placed + stones_json(board.moves, first, all_names),
         "numbered_from": len(placed),

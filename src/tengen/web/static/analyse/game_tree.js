@@ -10,6 +10,8 @@
  *
  * @typedef {object} GameTree
  * @property {Record<string, unknown>} rules all fields, as the server tells them
+ * @property {string} rulesName empty before the server has told it
+ * @property {boolean} hasFouls
  * @property {{black: string[], white: string[], turn: "black" | "white"} | null} setup
  * @property {Record<string, string>} headers
  * @property {Node} root
@@ -21,7 +23,7 @@
  * @returns {GameTree}
  */
 export function newTree(rules, setup = null) {
-  return { rules, setup, headers: {}, root: newNode(null, null) };
+  return { rules, rulesName: "", hasFouls: false, setup, headers: {}, root: newNode(null, null) };
 }
 
 /**
@@ -58,7 +60,6 @@ export function readRecord({ rules, setup = null, headers = {}, nodes = [] }) {
 
 /** @param {GameTree} tree */
 export function writeRecord({ rules, setup, headers, root }) {
-  const { name, has_fouls, opening_names, ...fields } = rules;
   /** @type {Map<Node, number>} in the order in which they are written */
   const places = new Map();
   const waiting = [root];
@@ -75,7 +76,7 @@ export function writeRecord({ rules, setup, headers, root }) {
       ...node.rest,
     };
   });
-  return { rules: fields, ...(setup ? { setup } : {}), headers, nodes };
+  return { rules, ...(setup ? { setup } : {}), headers, nodes };
 }
 
 /**

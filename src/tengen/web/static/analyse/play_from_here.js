@@ -20,7 +20,7 @@ export async function playFromHere({ context, study }) {
   const { say, api, settings } = context;
   const { shown } = study;
   if (!shown?.turn) return;
-  const { rules, turn } = shown;
+  const { rules, rules_name, turn } = shown;
   const position = study.position();
   /** @type {{ spec: string, colour: Colour, catalogue: Catalogue | null }} */
   const state = { spec: settings.get("analyseOpponent") ?? "level:3", colour: turn, catalogue: null };
@@ -28,9 +28,9 @@ export async function playFromHere({ context, study }) {
   form.className = "setup";
   draw();
   // Rules without a name are the server's to judge when the game begins.
-  if (rules.name !== "custom") {
-    const asked = new URLSearchParams({ rules: rules.name });
-    if (!rules.name.startsWith("mnk:")) asked.set("size", `${rules.width}x${rules.height}`);
+  if (rules_name !== "custom") {
+    const asked = new URLSearchParams({ rules: rules_name });
+    if (!rules_name.startsWith("mnk:")) asked.set("size", `${rules.width}x${rules.height}`);
     void api.get(`/api/catalogue?${asked}`).then(
       (catalogue) => change({ catalogue, spec: fitting(state.spec, catalogue) }),
       () => {},

@@ -109,10 +109,10 @@ function threatsOf({ threats }) {
  * @param {Say} say
  * @param {Shown} shown
  */
-export function factsOf(say, { rules, ply, turn }) {
+export function factsOf(say, { rules, rules_name, ply, turn }) {
   return [
-    sentence(rulesName(say, rules.name)),
-    rules.name.startsWith("mnk:") ? "" : `${rules.width}×${rules.height}`,
+    sentence(rulesName(say, rules_name)),
+    rules_name.startsWith("mnk:") ? "" : `${rules.width}×${rules.height}`,
     say("web.analyse.move_n", { ply }),
     turn ? say("web.play.colour_to_move", { colour: say(turn) }) : "",
   ]

@@ -44,7 +44,7 @@ export function createSetupPanel({ context, study, draw }) {
   return { view, set, stop: () => take("play"), select: paint };
 
   function view() {
-    const state = { brush, fields, hasFouls: Boolean(study.shown?.rules.has_fouls) };
+    const state = { brush, fields, hasFouls: Boolean(study.shown?.has_fouls) };
     return setupView(state, context, {
       take,
       write,
@@ -76,7 +76,8 @@ export function createSetupPanel({ context, study, draw }) {
     const { shown } = study;
     // Where a newer one is on its way, the fields hold what was asked of that one.
     if (!shown || changing > 1) return;
-    const { name, width, height, k } = shown.rules;
+    const { width, height, k } = shown.rules;
+    const name = shown.rules_name;
     if (name.startsWith("mnk:")) free = true;
     else if (name !== "freestyle" && name !== "tictactoe") free = false;
     fields.rules = free ? "mnk" : PRESETS.includes(name) ? name : "custom";
@@ -94,7 +95,8 @@ export function createSetupPanel({ context, study, draw }) {
   async function changeRules() {
     const { shown } = study;
     if (!shown) return;
-    const { name, width, height, has_fouls } = shown.rules;
+    const { width, height } = shown.rules;
+    const { rules_name: name, has_fouls } = shown;
     const { rules, columns, rows, k, fouls } = fields;
     // The size of tic-tac-toe was not chosen, and is none for other games.
     const usual = rules === "tictactoe" || (name === "tictactoe" && rules !== "mnk" && !free);

@@ -51,7 +51,7 @@ import {
 export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onRefused }) {
   /** @type {(position: object) => Promise<Shown>} */
   const described = createPositionCache(context.api);
-  let tree = newTree({ name: "freestyle" });
+  let tree = newTree({});
   let current = tree.root;
   /** @type {Shown | null} */
   let shown = null;
@@ -120,7 +120,11 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
       const answer = await described(positionAt(tree, node));
       if (gone || current !== node) return;
       shown = answer;
-      tree.rules = answer.rules;
+      Object.assign(tree, {
+        rules: answer.rules,
+        rulesName: answer.rules_name,
+        hasFouls: answer.has_fouls,
+      });
     } catch (error) {
       if (gone || current !== node) return;
       tell(error);

@@ -133,7 +133,7 @@ export function createStudyAddress({ context, study }, review) {
 
   /** Write the address; of a game from the browser's store once the server has told its rules' name. */
   function write() {
-    if (study.tree.rules.name) context.go(address(), { replace: true, keep: true });
+    if (study.tree.rulesName) context.go(address(), { replace: true, keep: true });
   }
 
   /** What is studied is the game of the address no more. */
@@ -151,13 +151,12 @@ export function createStudyAddress({ context, study }, review) {
   /** The address that says all of the line that is shown. */
   function whole() {
     const { tree, current } = study;
-    const { rules, setup } = tree;
+    const { rules, rulesName, hasFouls, setup } = tree;
     const asked = new URLSearchParams();
-    const { name, has_fouls, opening_names, ...fields } = rules;
     // A name leaves open whether moves may be passed.
-    asked.set("rules", name === "custom" || rules.passing ? JSON.stringify(fields) : String(name));
-    if (!String(rules.name).startsWith("mnk:")) asked.set("size", side(rules));
-    if (rules.has_fouls && rules.fouls !== "forbidden") asked.set("fouls", String(rules.fouls));
+    asked.set("rules", rulesName === "custom" || rules.passing ? JSON.stringify(rules) : rulesName);
+    if (!rulesName.startsWith("mnk:")) asked.set("size", side(rules));
+    if (hasFouls && rules.fouls !== "forbidden") asked.set("fouls", String(rules.fouls));
     if (setup) {
       asked.set("black", setup.black.join(""));
       asked.set("white", setup.white.join(""));
@@ -177,8 +176,7 @@ export function createStudyAddress({ context, study }, review) {
 
 /** Rules and set-up, to compare. @param {GameTree} tree */
 function ruled({ rules, setup }) {
-  const { name, has_fouls, opening_names, ...fields } = rules;
-  return JSON.stringify([Object.entries(fields).sort(), setup?.black, setup?.white, setup?.turn]);
+  return JSON.stringify([Object.entries(rules).sort(), setup?.black, setup?.white, setup?.turn]);
 }
 
 /** @param {Record<string, unknown>} rules */

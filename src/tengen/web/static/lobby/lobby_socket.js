@@ -1,13 +1,13 @@
 /**
  * The lobby as it changes: the newest list of what is offered.
  *
- * @import { Rating, Rules } from "../shared/game_types.js"
+ * @import { Rating, WithRules } from "../shared/game_types.js"
  *
- * @typedef {object} Challenge a game that somebody offers
+ * @typedef {WithRules & Offer} Challenge
+ *
+ * @typedef {object} Offer a game that somebody offers
  * @property {string} id
  * @property {string | null} name of who offers it
- * @property {Rules} rules
- * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string | null} clock
  * @property {number | null} take_backs

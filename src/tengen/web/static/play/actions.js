@@ -96,7 +96,7 @@ function playing(game) {
   if (computerSeats(state).length && !state.tournament) {
     all.push({ ...hurry(game), able: able && state.thinking });
   }
-  if (state.fouls_mode === "claimed" && state.rules.has_fouls) {
+  if (state.fouls_mode === "claimed" && state.has_fouls) {
     const white = own.some(({ colour }) => colour === "white");
     const act = () => void acts.send("claim");
     all.push({ name: "claim", label: say("web.play.claim"), act, able: able && white });

@@ -135,7 +135,7 @@ export function createGame(table, context, first, opening) {
       name: "game",
       ...seatViews(game),
       status: statusView(game),
-      side: html`<h1 class="unseen">${rulesName(say, first.rules.name)}</h1>
+      side: html`<h1 class="unseen">${rulesName(say, first.rules_name)}</h1>
         ${tabs.view()}`,
       raised: game.raised,
       actions: actionsView(game, actions.run),

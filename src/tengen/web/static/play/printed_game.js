@@ -26,7 +26,7 @@ export function printedGame(game) {
   ];
   const moves = state.moves.map((point, index) => ({ point, colour: colourOfMove(state, index) }));
   return {
-    head: printedHeadView(say, { title: sentence(rulesName(say, state.rules.name)), names, facts }),
+    head: printedHeadView(say, { title: sentence(rulesName(say, state.rules_name)), names, facts }),
     moves: printedMovesView(say, moves, (point) =>
       pointText(point, state.rules.height, settings.get("coordinateStyle")),
     ),

@@ -91,7 +91,7 @@ async function showResult(game, [offer, ...told]) {
       : own[0].colour === winner
         ? say("web.play.you_win")
         : say("web.play.you_lose");
-  const facts = say("web.play.facts", { moves: state.ply, rules: rulesName(say, state.rules.name) });
+  const facts = say("web.play.facts", { moves: state.ply, rules: rulesName(say, state.rules_name) });
   const content = html`${offer}
     <div class="result">
       <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>

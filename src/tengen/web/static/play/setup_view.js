@@ -122,7 +122,7 @@ function colourView({ colour, company }, say, { choose }) {
 
 /** Whether the rules that are chosen know fouls; of the presets only renju does. @param {Setup} setup */
 export function rulesHaveFouls({ choices, catalogue, current }) {
-  return current && catalogue ? catalogue.rules.has_fouls : choices.rules === "renju";
+  return current && catalogue ? catalogue.has_fouls : choices.rules === "renju";
 }
 
 /**

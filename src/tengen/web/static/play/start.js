@@ -161,7 +161,7 @@ export function createStart(table, context, onGame) {
   }
 
   function hasFouls() {
-    return start.catalogue?.rules.has_fouls ?? start.choices.rules === "renju";
+    return start.catalogue?.has_fouls ?? start.choices.rules === "renju";
   }
 
   async function here() {

@@ -84,7 +84,7 @@ export function mount(root, context) {
   async function start() {
     watch.busy = true;
     draw();
-    const hasFouls = watch.catalogue?.rules.has_fouls ?? false;
+    const hasFouls = watch.catalogue?.has_fouls ?? false;
     await createGame(context, { ...watch.choices, ...PLAIN }, hasFouls);
     watch.busy = false;
     draw();

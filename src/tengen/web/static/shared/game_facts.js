@@ -7,8 +7,10 @@
  * @import { Catalogue } from "./picker_view.js"
  *
  * @typedef {object} Offered a game as it is offered, or chosen
- * @property {Rules} rules
- * @property {"forbidden" | "loses" | "claimed"} fouls_mode
+ * @property {Pick<Rules, "width" | "height" | "passing" | "fouls">} rules
+ * @property {string} rules_name
+ * @property {boolean} has_fouls
+ * @property {string[]} opening_names
  * @property {string | null} opening
  * @property {string | null} clock
  * @property {number | null} take_backs of each side; null is no limit
@@ -32,18 +34,19 @@ const WITHOUT_SWAP = ["pro", "long-pro"];
  * @param {boolean} [whole] whether it is said, too, that there is no opening rule
  * @returns {Fact[]}
  */
-export function factsOf(say, { rules, fouls_mode, opening, clock, take_backs }, whole = false) {
+export function factsOf(say, offered, whole = false) {
+  const { rules, rules_name, has_fouls, opening_names, opening, clock, take_backs } = offered;
   /** @type {(kind: FactKind, text: string) => Fact} */
   const fact = (kind, text) => ({ kind, text });
   const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
-    fouls_mode
+    rules.fouls
   ];
-  const unopened = whole && rules.opening_names.length > 1;
+  const unopened = whole && opening_names.length > 1;
   return [
-    fact("rules", sentence(rulesName(say, rules.name))),
-    ...(rules.name.startsWith("mnk:") ? [] : [fact("size", `${rules.width}×${rules.height}`)]),
+    fact("rules", sentence(rulesName(say, rules_name))),
+    ...(rules_name.startsWith("mnk:") ? [] : [fact("size", `${rules.width}×${rules.height}`)]),
     ...(rules.passing ? [fact("passing", say("web.facts.passing"))] : []),
-    ...(rules.has_fouls && fouls ? [fact("fouls", `${say("web.setup.fouls")} ${say(fouls)}`)] : []),
+    ...(has_fouls && fouls ? [fact("fouls", `${say("web.setup.fouls")} ${say(fouls)}`)] : []),
     ...(opening
       ? [fact("opening", say(`opening.${opening}`))]
       : unopened
@@ -90,8 +93,9 @@ export function swapsColours(opening) {
  * @param {GameState} state
  * @returns {Offered}
  */
-export function offeredIn({ rules, fouls_mode, opening_rule, control, take_backs_each }) {
-  return { rules, fouls_mode, opening: opening_rule, clock: control, take_backs: take_backs_each };
+export function offeredIn(state) {
+  const { opening_rule, control, take_backs_each } = state;
+  return { ...state, opening: opening_rule, clock: control, take_backs: take_backs_each };
 }
 
 /**
@@ -120,19 +124,12 @@ export function partText(say, opening, colour) {
  */
 export function offeredBy(choices, catalogue) {
   const [width, height] = choices.size;
-  const { fouls, opening, clock, takeBacks, k } = choices;
-  const known = catalogue?.rules;
+  const { fouls, opening, clock, takeBacks } = choices;
   return {
-    rules: {
-      name: rulesText(choices),
-      width,
-      height,
-      k,
-      has_fouls: known?.has_fouls ?? choices.rules === "renju",
-      passing: known?.passing ?? false,
-      opening_names: catalogue?.openings ?? ["free", "swap2"],
-    },
-    fouls_mode: fouls,
+    rules: { width, height, fouls, passing: catalogue?.rules.passing ?? false },
+    rules_name: rulesText(choices),
+    has_fouls: catalogue?.has_fouls ?? choices.rules === "renju",
+    opening_names: catalogue?.opening_names ?? ["free", "swap2"],
     opening: opening === "free" ? null : opening,
     clock: clock || null,
     take_backs: takeBacks,

@@ -8,13 +8,18 @@
  * @typedef {{kind: string, lines: string[][]}} Foul
  *
  * @typedef {object} Rules
- * @property {string} name of a preset, `mnk:M,N,K`, or `custom`
  * @property {number} width
  * @property {number} height
  * @property {number} k
- * @property {boolean} has_fouls
  * @property {boolean} passing
+ * @property {"forbidden" | "loses" | "claimed"} fouls
+ *
+ * @typedef {object} WithRules
+ * @property {Rules} rules
+ * @property {string} rules_name of a preset, `mnk:M,N,K`, or `custom`
+ * @property {boolean} has_fouls
  * @property {string[]} opening_names
+ * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  *
  * @typedef {{rating: number, deviation: number, provisional: boolean}} Rating
  *
@@ -42,11 +47,11 @@
  * @property {string[]} line
  * @property {Foul | null} foul
  *
- * @typedef {object} GameState
+ * @typedef {WithRules & Game} GameState
+ *
+ * @typedef {object} Game
  * @property {string} id
  * @property {number} version
- * @property {Rules} rules
- * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {any} setup
  * @property {string[]} moves
  * @property {number} ply

@@ -124,13 +124,13 @@ export function rows(lines) {
  * @param {number} [ply] how many of its moves; all if left out
  * @returns {Position}
  */
-export function positionOf({ rules, fouls_mode, setup, moves }, ply = moves.length) {
+export function positionOf({ rules, rules_name, has_fouls, setup, moves }, ply = moves.length) {
   return {
-    rules: rules.name,
-    size: rules.name.startsWith("mnk:")
+    rules: rules_name,
+    size: rules_name.startsWith("mnk:")
       ? null
       : /** @type {[number, number]} */ ([rules.width, rules.height]),
-    fouls: rules.has_fouls ? fouls_mode : null,
+    fouls: has_fouls ? rules.fouls : null,
     setup,
     moves: moves.slice(0, ply),
   };

@@ -3,11 +3,11 @@
  *
  * @import { Message } from "./api.js"
  * @import { Context } from "./context.js"
- * @import { Rules } from "./game_types.js"
+ * @import { WithRules } from "./game_types.js"
  *
  * @typedef {{name: string, default: any, kind: string, least?: number, most?: number, choices?: string[]}} Parameter
  * @typedef {{name: string, presets: string[], summary: Message, parameters: Parameter[], presets_parameters?: Record<string, Parameter[]>}} Listed
- * @typedef {{rules: Rules, players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
+ * @typedef {WithRules & {players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
  *
  * @typedef {object} Picking
  * @property {string} id of the picker on the page

@@ -99,7 +99,7 @@ export function mount(root, context, { id }) {
    *
    * @param {Tournament} tournament
    */
-  async function findComputers({ rules: { name, width, height } }) {
+  async function findComputers({ rules_name: name, rules: { width, height } }) {
     const query = new URLSearchParams({ rules: name });
     if (!name.startsWith("mnk:")) query.set("size", `${width}x${height}`);
     const catalogue = await api.get(`/api/catalogue?${query}`).catch(() => null);

@@ -1,7 +1,7 @@
 /**
  * A tournament as the server tells it.
  *
- * @import { Rules } from "../shared/game_types.js"
+ * @import { WithRules } from "../shared/game_types.js"
  *
  * @typedef {object} Entrant
  * @property {number} id
@@ -30,14 +30,14 @@
  * @property {number} buchholz
  * @property {number} sonneborn_berger
  *
- * @typedef {object} Tournament
+ * @typedef {WithRules & Course} Tournament
+ *
+ * @typedef {object} Course
  * @property {string} id
  * @property {number} version
  * @property {string} name
  * @property {"round-robin" | "swiss"} kind
  * @property {number} rounds how often each pair meets, or how many rounds there are
- * @property {Rules} rules
- * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string} clock
  * @property {boolean} listed whether everybody is shown it
