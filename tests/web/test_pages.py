@@ -7,7 +7,6 @@ import io
 import json
 import re
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -18,6 +17,7 @@ from tengen.web import pages
 from tengen.web.transport import contents
 from tengen.words import LANGUAGES, catalogue
 from tests.web.serving import serve
+from tests.words.faces import scripts, users
 
 NAMED = re.compile(r"[\"'`](/(?:static|assets|words)/[^\"'`${]+)[\"'`]")
 VERSION = re.compile(r"/@[0-9a-f]{10}(?=/)")
@@ -32,7 +32,7 @@ PATHS = (
     "/puzzles/0a1b2c3d",
     "/games",
 )
-IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"]+)"')
+IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"\s]+)"')
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # types are imported in comments
 
@@ -135,9 +135,9 @@ def test_whoever_has_been_here_before_asks_for_the_document_alone(browser):
         assert answer.headers["cache-control"] == "max-age=31536000, immutable", path
     version = version_in(browser.get("/").text)
     assert all(f"/@{version}/" in path for path in seen)
-    words = browser.get(f"/words/@{version}/en.json")
+    words = browser.get(f"/words/@{version}/en/play.json")
     assert words.headers["cache-control"].endswith("immutable")
-    assert words.json() == browser.get("/words/en.json").json()
+    assert words.json() == browser.get("/words/en/play.json").json()
 
 
 def test_another_text_is_another_version(browser, monkeypatch, tmp_path):
@@ -161,7 +161,7 @@ def test_another_text_is_another_version(browser, monkeypatch, tmp_path):
     assert browser.get("/static/page.js").text == 'import "/static/other.js"; 1'
 
 
-@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh.json"])
+@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh/play.json"])
 def test_a_browser_asks_whether_what_it_has_is_still_right(browser, path):
     first = browser.get(path)
     assert first.headers["cache-control"] == "no-cache"
@@ -173,7 +173,7 @@ def test_a_browser_asks_whether_what_it_has_is_still_right(browser, path):
     assert browser.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh.json"])
+@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh/play.json"])
 def test_files_travel_compressed(browser, path):
     packed = browser.get(path, headers={"Accept-Encoding": "br;q=1, gzip"})
     assert packed.headers["content-encoding"] == "gzip"
@@ -218,6 +218,10 @@ def test_a_file_that_has_changed_is_a_new_one(browser, monkeypatch, tmp_path):
         "/assets/@0123456789/__init__.py",
         "/words/@0123456789/fr.json",
         "/words/en",
+        "/words/en/",
+        "/words/en/.json",
+        "/words/en/cli.json",
+        "/words/en/play",
         "/assets/..%2fwords%2fen.json",
         "/words/fr.json",
         "/words/..%2fen.json",
@@ -273,21 +277,54 @@ def test_sentences_of_pages_are_served_and_those_of_the_terminal_are_not(browser
         "error.occupied",
         "error.web.store",
         "opening.swap2",
-        "foul.overline",
+        "web.learn.back",
     ):
         assert texts[key] == whole[key]
     left_out = whole.keys() - texts.keys()
-    assert {"cli.serve.help", "error.cli.whole", "report.title", "train.help"} & whole.keys() <= left_out
-    assert not [key for key in left_out if key.startswith(("web.", "error.web.", "explain.", "player."))]
+    assert {"cli.serve.help", "error.cli.whole", "report.found", "train.games"} <= left_out
+    assert not [key for key in left_out if key.startswith(("web.", "player.name"))]
 
 
-def test_every_sentence_that_a_module_names_is_served(browser):
-    """Literals in the code of the pages that are keys of the catalogue."""
-    texts = browser.get("/words/en.json").json()
-    for root in (pages.STATIC, pages.ASSETS):
-        for path in Path(root).glob("*.js"):
-            named = set(re.findall(r'"([a-z]+(?:\.[\w-]+)+)"', path.read_text("utf-8")))
-            assert named & catalogue("en").keys() <= texts.keys(), path.name
+def reached(*first):
+    """The modules that some load, at once or later, by their path below `src/tengen`."""
+    waiting, seen = list(first), set()
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        base = httpx.URL(f"http://x/{path.removeprefix('web/')}")
+        for name in IMPORT.findall(re.sub(r"/\*.*?\*/", "", scripts()[path], flags=re.DOTALL)):
+            found = str(base.join(name).path).lstrip("/")
+            waiting.append(f"web/{found}" if found.startswith("static/") else found)
+    return seen
+
+
+@pytest.mark.parametrize("page", pages.WORDS)
+def test_a_page_is_served_the_sentences_that_its_modules_name_and_no_others(browser, page):
+    parts = {"app", page}
+    served = {key for part in parts for key in browser.get(f"/words/en/{part}.json").json()}
+    own = [path for path in scripts() if path.startswith(f"web/static/{page}/") and path.endswith(".js")]
+    modules = reached("web/static/shared/app.js", *own)
+    named_here = {key for key, names in users().items() if names & modules}
+    assert named_here - served == set()
+    folders = {path.split("/")[2] for path in modules if path.startswith("web/static/")}
+    assert {file for file in pages.WORDS[page] if (pages.STATIC / file).is_dir()} <= folders
+
+
+def test_the_start_page_loads_a_third_of_all_sentences(browser):
+    """What every visitor waits for, in bytes as sent."""
+    parts = [browser.get(f"/words/{lang}/{part}.json") for lang in LANGUAGES for part in ("app", "play")]
+    sizes = [int(part.headers["content-length"]) for part in parts]
+    assert max(sizes[0] + sizes[1], sizes[2] + sizes[3]) < 18_000
+
+
+def test_every_folder_of_pages_has_its_sentences():
+    """The router asks for the sentences of the folder that a page's module lies in."""
+    modules = re.findall(r'module: "(\w+)/', scripts()["web/static/shared/router.js"])
+    assert {*modules, "app"} == pages.WORDS.keys()
+    (early,) = re.findall(r"\(analyse[\w|]+\)", scripts()["web/static/shared/early.js"])
+    assert set(early.strip("()").split("|")) == pages.WORDS.keys() - {"app", "play"}
 
 
 # -- the server

@@ -6,7 +6,6 @@ import ast
 import json
 import pickle
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import get_args
@@ -15,14 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import tengen
 from tengen.game.board import Reason
 from tengen.game.fouls import FoulKind
 from tengen.game.rules import NAMES
 from tengen.players.registry import ENTRIES
-from tengen.words import LANGUAGES, Message, catalogue, placeholders, say
+from tengen.words import LANGUAGES, Message, catalogue, placeholders, say, texts_of
+from tests.words.faces import FILES, SOURCE, file_of, literals, named, trees, users
 
-SOURCE = Path(tengen.__file__).parent
 CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 KEYS = catalogue("en").keys()
 ROOMS = "|".join(sorted({key.partition(".")[0] for key in KEYS if "." in key}))
@@ -164,16 +162,20 @@ def test_placeholders_of_a_text():
 # -- the catalogue itself
 
 
-def pairs(lang: str) -> list[tuple[str, str]]:
-    text = (SOURCE / "words" / f"{lang}.json").read_text("utf-8")
+def pairs(lang: str, file: str) -> list[tuple[str, str]]:
+    text = (SOURCE / "words" / lang / f"{file}.json").read_text("utf-8")
     found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
     return found
 
 
-def test_both_languages_have_the_same_keys_in_the_same_order():
-    en, zh = ([key for key, _ in pairs(lang)] for lang in LANGUAGES)
-    assert en == zh
-    assert len(set(en)) == len(en)
+def test_languages_have_the_same_keys_in_the_same_files_in_order():
+    for file in FILES:
+        en, zh = ([key for key, _ in pairs(lang, file)] for lang in LANGUAGES)
+        assert en == zh == sorted(en), file
+    everything = [key for file in FILES for key, _ in pairs("en", file)]
+    assert sorted(everything) == sorted(KEYS)
+    for lang in LANGUAGES:
+        assert {path.stem for path in (SOURCE / "words" / lang).glob("*")} == FILES.keys()
 
 
 def test_both_languages_need_the_same_values():
@@ -227,32 +229,6 @@ def test_dots_are_those_of_the_language():
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
-    """The syntax tree of every module, by its path below `src/tengen`."""
-    return {
-        path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text("utf-8"))
-        for path in sorted(SOURCE.rglob("*.py"))
-    }
-
-
-def docstrings(tree: ast.Module) -> set[int]:
-    """The identities of all strings that stand alone as a statement."""
-    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-
-
-def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Line and text of every string that is no docstring; the values in an f-string become ``{}``."""
-    skip = docstrings(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            skip.update(map(id, node.values))
-            parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
-            yield node.lineno, "".join(map(str, parts))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skip:
-            yield node.lineno, node.value
-
-
-@cache
 def all_literals() -> tuple[tuple[str, str], ...]:
     return tuple(
         (f"{name}:{line}", text) for name, tree in trees().items() for line, text in literals(tree)
@@ -260,18 +236,9 @@ def all_literals() -> tuple[tuple[str, str], ...]:
 
 
 @cache
-def other_texts() -> str:
-    """What the browser is served and what students start from; they name keys of the catalogue too."""
-    paths = [path for kind in ("js", "mjs", "html") for path in SOURCE.rglob(f"*.{kind}")]
-    paths += (Path(__file__).parents[2] / "examples").glob("*.py")
-    return "\n".join(path.read_text("utf-8") for path in sorted(paths))
-
-
-@cache
 def prefixes() -> frozenset[str]:
     """The beginnings of keys that code completes with a value, such as ``foul.`` of ``f"foul.{kind}"``."""
-    heads = [text.partition("{}")[0] for _, text in all_literals() if "{}" in text]
-    heads += re.findall(r"`([^`$]+)\$\{", other_texts())
+    heads = [text.partition("{}")[0] for texts in named().values() for text in texts if "{}" in text]
     return frozenset(head for head in heads if re.fullmatch(rf"(?:{ROOMS})\.[\w.-]*", head))
 
 
@@ -294,10 +261,11 @@ def test_keys_put_together_are_in_the_catalogue(prefix, ends):
     assert [end for end in ends if f"{prefix}.{end}" not in KEYS] == []
 
 
-def test_every_key_of_the_catalogue_is_used():
-    used = {text for _, text in all_literals()}
-    used |= set(re.findall(r"(?<=[\"'`])[\w.-]+(?=[\"'`])", other_texts()))
-    assert [key for key in KEYS if key not in used and not key.startswith(tuple(prefixes()))] == []
+def test_every_key_is_used_and_stands_in_the_file_of_the_code_that_uses_it():
+    """`python -m tests.words.faces` moves keys into their files."""
+    assert [key for key in KEYS if key not in users()] == []
+    homes = {key: file for file in FILES for key in texts_of("en", file)}
+    assert [(key, file, file_of(key)) for key, file in homes.items() if file != file_of(key)] == []
 
 
 def given_values(call: ast.Call) -> set[str] | None:

@@ -1,7 +1,7 @@
 /**
  * Says the sentences of the catalogue: the browser's half of `tengen.words`.
  *
- *     const say = speaker(texts); // texts: the parsed en.json or zh.json, or a part of it
+ *     const say = speaker(texts); // texts: of one language: those of the page, by key
  *     say("board.number", { number: 12 }); // "move 12"
  *
  * A text may hold `{name}`, and `{name|one|many}`: `one` where the value is 1, a number or a text. A value may be

@@ -6,9 +6,9 @@ Their caching by browsers is described in `tengen.web.transport.contents`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import product, starmap
 from pathlib import Path
 
 from fastapi import APIRouter, Request, Response
@@ -27,7 +27,7 @@ from tengen.web.transport.contents import (
 )
 from tengen.web.transport.http_errors import http_error
 from tengen.web.transport.visitors import renew_visitor
-from tengen.words import LANGUAGES, catalogue
+from tengen.words import LANGUAGES, texts_of
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(str(files("tengen.assets")))
@@ -41,14 +41,18 @@ PAGES = (
 
 _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
 
-_TERMINAL = frozenset(
-    {
-        *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "metrics", "openings"),
-        *("plain", "puzzles", "query", "report", "solve", "tournament", "train", "tune"),
-    }
-)
-"""The first parts of keys, after an optional ``error.``, of texts that only the terminal and ``/metrics``
-show."""
+WORDS = {
+    "app": ("shared", "web"),
+    "play": ("play", "lobby", "why"),
+    "analyse": ("analyse", "lobby", "play", "study", "why"),
+    "games": ("games", "study"),
+    "learn": ("learn", "lobby", "play", "why"),
+    "lobby": ("lobby", "play"),
+    "privacy": ("privacy",),
+    "puzzles": ("puzzles",),
+    "tournaments": ("tournaments", "play"),
+}
+"""The files of the catalogue that each folder of pages needs; every page has those of ``app``, too."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -75,7 +79,7 @@ def _file(root: Path, name: str) -> Content:
 
 def _version() -> str:
     """Return the version of all files and texts of the pages."""
-    return version_of((STATIC, ASSETS), map(_words, LANGUAGES))
+    return version_of((STATIC, ASSETS), starmap(_words, product(LANGUAGES, WORDS)))
 
 
 def _versioned(request: Request, asked: str, one: Content) -> Response:
@@ -147,25 +151,17 @@ async def robots() -> Response:
 
 @router.api_route("/words/{name:path}", methods=["GET", "HEAD"])
 async def words(request: Request, name: str) -> Response:
-    """Return all texts of the pages in one language."""
+    """Return the texts of a folder of pages, such as ``en/play.json``, or of all pages: ``en.json``."""
     version, name = asked_version(name)
-    lang = name.removesuffix(".json")
-    if lang == name or lang not in LANGUAGES:
+    lang, slash, page = name.removesuffix(".json").partition("/")
+    if not name.endswith(".json") or lang not in LANGUAGES or (page not in WORDS if slash else page):
         raise HTTPException(404)
-    return _versioned(request, version, _words(lang))
+    return _versioned(request, version, _words(lang, *([page] if slash else WORDS)))
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def _words(lang: str) -> Content:
-    texts = dict(said_in_pages(catalogue(lang).items()))
+@cache
+def _words(lang: str, *pages: str) -> Content:
+    texts: dict[str, str] = {}
+    for file in sorted({file for page in pages for file in WORDS[page]}):
+        texts |= texts_of(lang, file)
     return content(json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode(), ".json")
-
-
-def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
-    """Yield the texts of the catalogue that pages show; those that only the terminal shows are left out."""
-    modules = [path.read_text("utf-8") for root in (STATIC, ASSETS) for path in sorted(root.rglob("*.js"))]
-    named = "\n".join(modules)
-    for key, text in texts:
-        prefix = key.removeprefix("error.").partition(".")[0]
-        if prefix not in _TERMINAL or f'"{key}"' in named:
-            yield key, text

@@ -1,8 +1,10 @@
 """Every sentence a user of Tengen reads, in English and Simplified Chinese.
 
-One catalogue, `en.json` and `zh.json` beside this file, serves all faces; the browser loads the same
-two files. Code below the faces never formats a sentence: it carries a `Message`, a key with its values,
-and the face that knows the reader's language turns it into text with `say`.
+One catalogue serves all faces. A language is a folder beside this file, and each file there holds the
+texts of one face or page (`cli`, `terminal`, `play` ...), of several pages (`web`), or of several faces
+(`shared`); a browser loads the files of its page. Code below the faces never formats a sentence: it carries
+a `Message`, a key with its values, and the face that knows the reader's language turns it into text with
+`say`.
 
 A catalogue text may hold
 
@@ -75,7 +77,16 @@ def catalogue(lang: str) -> Mapping[str, str]:
     """
     if lang not in LANGUAGES:
         raise KeyError(lang)
-    texts: dict[str, str] = json.loads(Path(__file__).with_name(f"{lang}.json").read_text("utf-8"))
+    texts: dict[str, str] = {}
+    for path in sorted(Path(__file__).with_name(lang).glob("*.json")):
+        texts |= texts_of(lang, path.stem)
+    return texts
+
+
+def texts_of(lang: str, file: str) -> dict[str, str]:
+    """The texts of one file of a language, such as ``"play"``, by key."""
+    path = Path(__file__).parent / lang / f"{file}.json"
+    texts: dict[str, str] = json.loads(path.read_text("utf-8"))
     return texts
 
 

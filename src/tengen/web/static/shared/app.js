@@ -47,9 +47,9 @@ function language() {
 async function learn() {
   const lang = language();
   try {
-    const answer = await fetch(`/words/${lang}.json`);
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    speak(lang, await answer.json());
+    const words = createWords(lang);
+    await Promise.all([words.learn("app"), words.learn(router.folder())]);
+    speak(lang, words);
   } catch (error) {
     console.warn(error);
     // Without words the page has but one sentence, in both languages.
@@ -61,12 +61,35 @@ async function learn() {
 }
 
 /**
+ * The words of a language, which come in parts: those of every page, `app`, and those of each folder of pages.
+ *
  * @param {"en" | "zh"} lang
- * @param {Record<string, string>} texts
  */
-function speak(lang, texts) {
+function createWords(lang) {
+  /** @type {Record<string, string>} */
+  const texts = {};
+  /** @type {Set<string>} */
+  const parts = new Set();
+  return {
+    texts,
+    /** @param {string} part */
+    async learn(part) {
+      if (parts.has(part)) return;
+      const answer = await fetch(`/words/${lang}/${part}.json`);
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      Object.assign(texts, await answer.json());
+      parts.add(part);
+    },
+  };
+}
+
+/**
+ * @param {"en" | "zh"} lang
+ * @param {ReturnType<typeof createWords>} words
+ */
+function speak(lang, words) {
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  context = createContext({ texts, lang, go: router.go, settings, sound, calls });
+  context = createContext({ ...words, lang, go: router.go, settings, sound, calls });
   header.show(context);
   dress();
 }

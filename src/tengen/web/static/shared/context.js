@@ -12,6 +12,7 @@
  * @typedef {object} Context
  * @property {Say} say
  * @property {"en" | "zh"} lang
+ * @property {(part: string) => Promise<void>} learn load the words of a folder of pages
  * @property {Api} api
  * @property {(path: string, how?: {replace?: boolean, keep?: boolean}) => void} go
  * @property {(text: string) => void} announce read out by screen readers
@@ -34,6 +35,7 @@ import { showToast } from "./toasts.js";
 /**
  * @param {object} parts
  * @param {Record<string, string>} parts.texts
+ * @param {Context["learn"]} parts.learn
  * @param {"en" | "zh"} parts.lang
  * @param {Context["go"]} parts.go
  * @param {Context["settings"]} parts.settings
@@ -41,11 +43,12 @@ import { showToast } from "./toasts.js";
  * @param {Calls} parts.calls
  * @returns {Context}
  */
-export function createContext({ texts, lang, go, settings, sound, calls }) {
+export function createContext({ texts, learn, lang, go, settings, sound, calls }) {
   const say = speaker(texts);
   return {
     say,
     lang,
+    learn,
     api,
     go,
     announce,

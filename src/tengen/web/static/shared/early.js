@@ -12,9 +12,11 @@
   if (chosen.theme === "light" || chosen.theme === "dark") root.dataset.theme = chosen.theme;
   const lang = chosen.lang || (navigator.language.startsWith("zh") ? "zh" : "en");
   // The words are on their way before the first module asks for them.
-  const words = document.createElement("link");
-  Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
-  words.href = `/words/${lang === "zh" ? "zh" : "en"}.json`;
-  document.head.append(words);
+  const page = /^\/(analyse|games|learn|lobby|privacy|puzzles|tournaments)\b/.exec(location.pathname)?.[1];
+  for (const part of ["app", page ?? "play"]) {
+    const words = document.createElement("link");
+    const href = `/words/${lang === "zh" ? "zh" : "en"}/${part}.json`;
+    document.head.append(Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
+  }
   root.lang = lang === "zh" ? "zh-CN" : "en";
 })();

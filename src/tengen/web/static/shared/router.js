@@ -108,7 +108,7 @@ export function createRouter(root, context, onPage) {
   });
   document.addEventListener("click", follow);
 
-  return { go, show, preload };
+  return { go, show, preload, folder };
 
   /**
    * @param {string} path
@@ -122,9 +122,19 @@ export function createRouter(root, context, onPage) {
     else void show().then(() => scrollTo(0, 0));
   }
 
+  /** The route of the present address. */
+  function present() {
+    return ROUTES.find((one) => one.path.test(location.pathname));
+  }
+
+  /** The folder of the page of the present address. */
+  function folder() {
+    return folderOf(present()?.module ?? "play");
+  }
+
   /** Load what the present address needs, before there are words for it. */
   function preload() {
-    const route = ROUTES.find((one) => one.path.test(location.pathname));
+    const route = present();
     if (!route) return;
     for (const name of route.styles) void loadStyles(name);
     import(`/static/${route.module}.js`).catch(() => {});
@@ -137,14 +147,15 @@ export function createRouter(root, context, onPage) {
     closeAll();
     shown = address();
     const { pathname, search } = location;
-    const route = ROUTES.find((one) => one.path.test(pathname));
+    const route = present();
     onPage(route?.name ?? "");
     /** @type {Mount} */
     let mount = nowhere;
     if (route) {
+      const words = context().learn(folderOf(route.module));
       const styles = Promise.all(route.styles.map(loadStyles));
       try {
-        ({ mount } = await import(`/static/${route.module}.js`));
+        [{ mount }] = await Promise.all([import(`/static/${route.module}.js`), words]);
       } catch (error) {
         console.warn(error);
         mount = unloaded;
@@ -176,6 +187,11 @@ export function createRouter(root, context, onPage) {
     event.preventDefault();
     go(pathname + search + hash);
   }
+}
+
+/** @param {string} module */
+function folderOf(module) {
+  return module.split("/")[0];
 }
 
 function address() {
