@@ -50,12 +50,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run long tests where tests are named; let Ctrl-C reach tests and the processes they start.
+    """Run long tests where tests are named; keep what JAX compiles; let Ctrl-C reach what tests start.
 
-    What a script starts in the background ignores SIGINT, and so does every process started by it.
+    Tests of training compile the same functions many times over, which is most of what they take. What a
+    script starts in the background ignores SIGINT, and so does every process started by it.
     """
     if config.args_source is pytest.Config.ArgsSource.ARGS:
         config.option.long = True
+    if hasattr(config, "cache"):  # JAX reads this when it is imported, here and in the processes of tests
+        os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(config.cache.mkdir("jax")))
+        os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+        os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -1,8 +1,9 @@
-"""What the documentation shows is what happens: its Python examples and its commands are run."""
+"""What documentation and docstrings show is what happens: their Python examples and commands are run."""
 
 from __future__ import annotations
 
 import doctest
+import importlib
 import re
 import shlex
 from pathlib import Path
@@ -14,6 +15,8 @@ from tengen.words import catalogue
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
+SOURCE = ROOT / "src"
+EXAMPLES = sorted(path for path in SOURCE.rglob("*.py") if ">>> " in path.read_text("utf-8"))
 LOG = sorted((ROOT / "benchmarks" / "log").glob("*.md"))
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
@@ -41,6 +44,14 @@ def test_python_examples(page, monkeypatch):
     failures: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(test, out=failures.append)
     assert not failures, "".join(failures)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_examples_in_docstrings(path):
+    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+    tried = doctest.testmod(importlib.import_module(name))
+    assert tried.attempted
+    assert not tried.failed
 
 
 @pytest.mark.parametrize(("page", "command", "output"), SHOWN, ids=lambda value: value[:40])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import doctest
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
@@ -12,7 +11,6 @@ import pytest
 
 from tengen import Board, Engine, Limit, executors, player
 from tengen.engine.info import Info, info_json
-from tengen.executors import running_search as module
 from tengen.executors.running_search import Search, in_loop
 from tengen.game.errors import GameOver
 from tengen.solver.threats.vcf import solve_vcf
@@ -42,10 +40,6 @@ def wait_for_signal(report: object = None, *, stop: threading.Event) -> str:
 def fail(*, stop: threading.Event) -> None:  # noqa: ARG001 - as all searches have it
     """Raise."""
     raise GameOver("error.game_over.choose")
-
-
-def test_the_example_holds():
-    assert doctest.testmod(module).failed == 0
 
 
 def test_a_search_is_iterated_and_has_a_result(workers):
