@@ -43,7 +43,7 @@ lint: $(VENV)/.installed-dev
 
 lint-js: node_modules/.installed
 	node_modules/.bin/tsc -p jsconfig.json
-	node_modules/.bin/prettier --check --log-level warn 'src/**/*.js' 'src/**/*.css'
+	node_modules/.bin/prettier --check --log-level warn 'src/**/*.js' 'src/**/*.css' 'tests/web/static/*.mjs'
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix
@@ -51,7 +51,7 @@ format: $(VENV)/.installed-dev
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory format-js; fi
 
 format-js: node_modules/.installed
-	node_modules/.bin/prettier --write --log-level warn 'src/**/*.js' 'src/**/*.css'
+	node_modules/.bin/prettier --write --log-level warn 'src/**/*.js' 'src/**/*.css' 'tests/web/static/*.mjs'
 
 # The view library that pages are served with, as it comes; README.md beside it says when to do this.
 LIT := LICENSE lit-html.js directive.js directive-helpers.js directives/live.js directives/repeat.js

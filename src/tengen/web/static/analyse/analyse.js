@@ -5,7 +5,7 @@
  * @import { Colour, State } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
  * @import { Mount } from "../shared/router.js"
- * @import { AnalysisSocket } from "./analysis_socket.js"
+ * @import { AnalysisRequests } from "./analysis_requests.js"
  * @import { Node } from "./game_tree.js"
  * @import { Preview } from "./position_drawing.js"
  * @import { Study } from "./study.js"
@@ -13,7 +13,7 @@
  * @typedef {object} Analysis what the panels share
  * @property {Context} context
  * @property {Study} study
- * @property {AnalysisSocket} requests
+ * @property {AnalysisRequests} requests
  * @property {(line: readonly string[] | null, from?: Node | null, first?: Colour | null) => void} preview draw a
  *     line without playing it, from the node that is shown if it is not said, the side to move first
  * @property {() => string} address of what is shown, complete
@@ -30,7 +30,7 @@ import { listenToKeys } from "../shared/keyboard.js";
 import { createTable } from "../shared/table.js";
 import { tabsView } from "../shared/tabs_view.js";
 import { soon } from "../shared/view.js";
-import { createAnalysisSocket } from "./analysis_socket.js";
+import { createAnalysisRequests } from "./analysis_requests.js";
 import { createEnginePanel } from "./engine_panel.js";
 import { createFilesPanel } from "./files_panel.js";
 import { path } from "./game_tree.js";
@@ -98,7 +98,7 @@ function mountAnalysis(root, context) {
   const analysis = {
     context,
     study,
-    requests: createAnalysisSocket(() => {
+    requests: createAnalysisRequests(() => {
       engine.stop();
       review.stop();
       context.toast(say("web.error.offline"), { kind: "error" });

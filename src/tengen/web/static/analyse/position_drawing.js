@@ -1,7 +1,7 @@
 /**
  * What is drawn and said of a position that the server has described.
  *
- * @import { Colour, Line, State, Stone } from "/assets/board.js"
+ * @import { Colour, State } from "/assets/board.js"
  * @import { Say } from "/assets/words.js"
  * @import { GameState } from "../shared/game_types.js"
  * @import { Info } from "./engine_panel.js"
@@ -25,7 +25,8 @@
  */
 
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
-import { other, pointOf, pointsOf } from "../shared/position.js";
+import { boardState, lineState } from "../shared/board_state.js";
+import { pointOf, pointsOf } from "../shared/position.js";
 
 /**
  * @param {Shown} shown
@@ -33,24 +34,15 @@ import { other, pointOf, pointsOf } from "../shared/position.js";
  * @returns {State}
  */
 export function stateOf(shown, { numbers, threats, foul, infos, heat, stops }) {
-  const { stones, numbered_from: from, outcome, fouls, last, turn } = shown;
-  /** @type {Line[]} */
-  const lines = outcome?.line.length ? [{ points: pointsOf(outcome.line), kind: "win" }] : [];
-  const found = outcome?.foul ?? (foul ? fouls[foul] : null);
-  for (const row of found?.lines ?? []) lines.push({ points: pointsOf(row), kind: "foul" });
+  const state = boardState(shown, { numbers, foul });
   const seen = threats ? threatsOf(shown) : { lines: [], marks: [] };
   return {
-    stones: stones.flatMap(([name, colour], index) =>
-      placed(name, colour, numbers && index >= from ? index - from + 1 : undefined),
-    ),
-    last: pointOf(last),
-    lines: [...lines, ...seen.lines],
+    ...state,
+    lines: [...state.lines, ...seen.lines],
     marks: [
       ...seen.marks,
       ...pointsOf(stops).map((point) => ({ point, kind: /** @type {const} */ ("circle") })),
     ],
-    fouls: pointsOf(Object.keys(fouls)),
-    turn,
     heat: heat ? infos.flatMap(({ point, win_rate }) => weighed(point, Math.round(100 * win_rate))) : [],
     chosen: pointOf(infos[0]?.point ?? null),
   };
@@ -63,22 +55,8 @@ export function stateOf(shown, { numbers, threats, foul, infos, heat, stops }) {
  * @param {Preview} preview
  * @returns {State}
  */
-export function previewOf({ stones, moves: played }, { moves, back, first }) {
-  const gone = played.slice(played.length - back).filter((name) => name !== "--").length;
-  return {
-    stones: [
-      ...stones.slice(0, stones.length - gone).flatMap(([name, colour]) => placed(name, colour)),
-      ...moves.flatMap((name, index) => placed(name, index % 2 ? other(first) : first, index + 1)),
-    ],
-    last: null,
-    turn: null,
-    ghost: null,
-    heat: [],
-    chosen: null,
-    marks: [],
-    lines: [],
-    fouls: [],
-  };
+export function previewOf(shown, { moves, back, first }) {
+  return lineState(boardState(shown, { ply: shown.ply - back }).stones, moves, first);
 }
 
 /**
@@ -152,17 +130,6 @@ export function ratingText(say, rating) {
   if (!mate) return say("web.play.black_rate", { percent: Math.round(100 * black) });
   const colour = say(mate > 0 ? "black" : "white");
   return say("web.analyse.wins_in", { colour, moves: Math.ceil(Math.abs(mate) / 2) });
-}
-
-/**
- * @param {string} name
- * @param {Colour} colour
- * @param {number} [number]
- * @returns {Stone[]} none for a pass
- */
-function placed(name, colour, number) {
-  const point = pointOf(name);
-  return point ? [{ point, colour, ...(number === undefined ? {} : { number }) }] : [];
 }
 
 /**

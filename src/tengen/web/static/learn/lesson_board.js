@@ -3,16 +3,15 @@
  *
  * @import { State } from "/assets/board.js"
  * @import { Point } from "/assets/notation.js"
+ * @import { Described } from "../shared/board_state.js"
  * @import { Context } from "../shared/context.js"
+ * @import { Outcome } from "../shared/game_types.js"
  * @import { Position } from "../shared/position.js"
  *
- * @typedef {object} Judged what the server says of a position
- * @property {[string, "black" | "white"][]} stones
- * @property {"black" | "white" | null} turn
- * @property {string | null} last
- * @property {{ winner: string | null, reason: string, line: string[], foul: any } | null} outcome
- * @property {Record<string, { kind: string, lines: string[][] }>} fouls
+ * @typedef {object} Judgement
+ * @property {Outcome | null} outcome
  * @property {Record<"black" | "white", { kind: string, points: string[], gains: string[] }[]>} threats
+ * @typedef {Described & Judgement} Judged what the server says of a position
  *
  * @typedef {object} LessonBoard
  * @property {HTMLElement} element
@@ -27,7 +26,8 @@ import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
 import { createReaderBoard } from "../shared/reader_board.js";
-import { pointOf, pointsOf, rowOfRules, stonesOf } from "../shared/position.js";
+import { boardState, described } from "../shared/board_state.js";
+import { rowOfRules } from "../shared/position.js";
 
 /**
  * Columns, rows, and whether X and O are drawn.
@@ -91,8 +91,7 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
   /** @param {Position} next */
   function set(next) {
     position = next;
-    const { stones, turn } = stonesOf(next);
-    state = { stones, turn, last: pointOf(next.moves?.at(-1) ?? null) };
+    state = boardState(described(next));
     over = {};
     draw();
     void judge(next, null);
@@ -111,7 +110,7 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
       const told = /** @type {Judged} */ (await api.post("/api/position", asked, { signal: mine.signal }));
       if (mine.signal.aborted) return;
       position = asked;
-      state = stateOf(told);
+      state = boardState(told);
       if (former) {
         over = {};
         sound.stone();
@@ -145,32 +144,4 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
     asking.abort();
     board.destroy();
   }
-}
-
-/**
- * What is drawn of a position.
- *
- * @param {Judged} judged
- * @returns {State}
- */
-function stateOf({ stones, turn, last, outcome, fouls }) {
-  const lost = outcome?.foul?.lines ?? [];
-  return {
-    stones: stones.flatMap(([name, colour]) => {
-      const point = pointOf(name);
-      return point ? [{ point, colour }] : [];
-    }),
-    turn: outcome ? null : turn,
-    last: pointOf(last),
-    fouls: pointsOf(Object.keys(fouls)),
-    lines: [
-      ...(outcome?.line.length
-        ? [{ points: pointsOf(outcome.line), kind: /** @type {const} */ ("win") }]
-        : []),
-      ...lost.map((/** @type {string[]} */ line) => ({
-        points: pointsOf(line),
-        kind: /** @type {const} */ ("foul"),
-      })),
-    ],
-  };
 }

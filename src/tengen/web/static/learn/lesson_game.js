@@ -3,7 +3,7 @@
  *
  * @import { State } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
- * @import { GameSocket } from "../shared/game_socket.js"
+ * @import { LiveGame } from "../shared/live_game.js"
  * @import { GameState } from "../shared/game_types.js"
  * @import { Why } from "../why/why.js"
  * @import { Chapter } from "./chapters.js"
@@ -13,9 +13,9 @@ import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { pointName } from "/assets/notation.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
-import { createGameSocket } from "../shared/game_socket.js";
+import { followGame } from "../shared/live_game.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
-import { pointOf, pointsOf } from "../shared/position.js";
+import { boardState, described } from "../shared/board_state.js";
 import { createReaderBoard } from "../shared/reader_board.js";
 import { keepTokens } from "../shared/seats.js";
 import { createWhy } from "../why/why.js";
@@ -31,7 +31,7 @@ export function createLessonGame(context, { rules, size, players }) {
   let [player] = players;
   /** @type {GameState | null} */
   let game = null;
-  /** @type {GameSocket | null} */
+  /** @type {LiveGame | null} */
   let live = null;
   /** @type {Partial<State>} */
   let seen = {};
@@ -81,7 +81,7 @@ export function createLessonGame(context, { rules, size, players }) {
       if (dead) return;
       keepTokens(id, [seats.black]);
       game = state;
-      live = createGameSocket(id, { onState: hear, onThinking() {}, onPresence() {}, onLink: link });
+      live = followGame(id, { onState: hear, onLink: link });
     } finally {
       starting = false;
     }
@@ -145,24 +145,12 @@ export function createLessonGame(context, { rules, size, players }) {
   }
 
   function draw() {
-    const { outcome = null, last = null } = game ?? {};
-    const lines = outcome?.line.length
-      ? [{ points: pointsOf(outcome.line), kind: /** @type {const} */ ("win") }]
-      : [];
-    board.set({
-      stones: (game?.stones ?? []).map(([point, colour], index) => ({
-        point: pointOf(point) ?? [0, 0],
-        colour,
-        ...(settings.get("numbers") ? { number: index + 1 } : {}),
-      })),
-      last: pointOf(last),
-      turn: outcome || game?.turn === "white" ? null : "black",
-      ...seen,
-      lines: [...lines, ...(seen.lines ?? [])],
-    });
+    const state = boardState(game ?? described({ rules }), { numbers: settings.get("numbers") });
+    const turn = state.turn === "white" ? null : state.turn;
+    board.set({ ...state, turn, ...seen, lines: [...state.lines, ...(seen.lines ?? [])] });
     element.classList.toggle("unplayed", !game);
-    const state = { board: place, side, players, player, game, told: told() };
-    render(lessonGameView(state, context, { restart, takeBack, look }), element);
+    const shown = { board: place, side, players, player, game, told: told() };
+    render(lessonGameView(shown, context, { restart, takeBack, look }), element);
   }
 
   function told() {

@@ -8,10 +8,10 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-import { pointName } from "/assets/notation.js";
 
+import { described } from "../shared/board_state.js";
 import { playerName } from "../shared/names.js";
-import { pointOf, stonesOf } from "../shared/position.js";
+import { pointOf } from "../shared/position.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";
 
@@ -25,8 +25,7 @@ const TRIES = 2; // wrong answers after which the right one is offered
 export function createTask(context, { name, task }, onSolved) {
   const { say } = context;
   const { position, answers } = task;
-  const { stones } = stonesOf(position);
-  const taken = stones.map(({ point }) => pointName(point));
+  const taken = described(position).stones.map(([name]) => name);
   const element = document.createElement("div");
   element.className = "learn-demo";
   const side = document.createElement("div");

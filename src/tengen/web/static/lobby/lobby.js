@@ -12,7 +12,7 @@ import { lobbyGame } from "../shared/calls.js";
 import { DEFAULTS, OFFERED } from "../shared/choices.js";
 import { openName } from "../shared/name_dialog.js";
 import { keepTokens, showSetup } from "../shared/seats.js";
-import { createLobbySocket } from "./lobby_socket.js";
+import { createSocket } from "../shared/socket.js";
 import { lobbyView } from "./lobby_view.js";
 
 const ATTEMPTS = 15;
@@ -41,17 +41,17 @@ export function mount(root, context) {
     rename: () => void rename(),
     rate: (/** @type {boolean} */ rated) => void rate(rated),
   };
-  const socket = createLobbySocket({
-    onList(challenges, own) {
-      change({ challenges, own });
-      // On other pages one goes on waiting.
-      calls.offer(own !== null);
-    },
-    onGame(id) {
-      if (playing || gone) return;
-      playing = true;
-      calls.offer(false);
-      lobbyGame(context, id);
+  const socket = createSocket("/api/challenges/live", {
+    onMessage({ type, challenges, own, id }) {
+      if (type === "challenges") {
+        change({ challenges, own });
+        // On other pages one goes on waiting.
+        calls.offer(own !== null);
+      } else if (type === "game" && !playing && !gone) {
+        playing = true;
+        calls.offer(false);
+        lobbyGame(context, id);
+      }
     },
     onLink(linked) {
       if (linked === state.linked) return;

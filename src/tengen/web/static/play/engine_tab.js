@@ -14,10 +14,9 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { parsePoint } from "/assets/notation.js";
 import { countText, positionOf, valueText } from "../shared/names.js";
 import { disc } from "../shared/view.js";
-import { stoneCount } from "./game_state.js";
+import { boardState, lineState } from "../shared/board_state.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -184,12 +183,5 @@ function engineView(
  * @param {Colour} turn
  */
 function preview({ state, shown, acts }, line, turn) {
-  const stones = state.stones
-    .slice(0, stoneCount(state, shown))
-    .map(([name, colour]) => ({ point: parsePoint(name), colour }));
-  const next = line.slice(0, PREVIEW).flatMap((name, index) => {
-    const colour = /** @type {Colour} */ ((index % 2 === 0) === (turn === "black") ? "black" : "white");
-    return name === "--" ? [] : [{ point: parsePoint(name), colour, number: index + 1 }];
-  });
-  acts.overlay({ stones: [...stones, ...next], last: null, turn: null });
+  acts.overlay(lineState(boardState(state, { ply: shown }).stones, line.slice(0, PREVIEW), turn));
 }

@@ -15,7 +15,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
 import { loadAhead, loadModule } from "../shared/load_module.js";
-import { createGameSocket } from "../shared/game_socket.js";
+import { followGame } from "../shared/live_game.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
 import { keepTokens, knows, tokensOf } from "../shared/seats.js";
@@ -23,7 +23,7 @@ import { isOff } from "../shared/switches.js";
 import { createActions } from "./actions.js";
 import { actionsView } from "./actions_view.js";
 import { createClocks } from "./clocks.js";
-import { boardState } from "./game_board.js";
+import { gameBoard } from "./game_board.js";
 import { mayPlay, newGame } from "./game_state.js";
 import { createAbsence } from "./left_alone.js";
 import { scrollToShown } from "./moves_view.js";
@@ -142,7 +142,7 @@ export function createGame(table, context, first, opening) {
       card: room?.view() ?? nothing,
       printed: settings.get("printing") && paper ? paper.printedGame(game) : null,
     });
-    table.draw(boardState(game));
+    table.draw(gameBoard(game));
     result?.draw();
     const place = JSON.stringify([game.tab, game.shown, game.state.ply]);
     if (place !== scrolled) scrollToShown();
@@ -174,7 +174,7 @@ export function createGame(table, context, first, opening) {
   // -- what the server tells
 
   function connect() {
-    return createGameSocket(first.id, {
+    return followGame(first.id, {
       onState(state, you, made) {
         known = true;
         game.made ||= made;

@@ -1,12 +1,13 @@
 /**
  * What is to be seen on the board of a game.
  *
- * @import { Line, Mark, State as BoardState } from "/assets/board.js"
+ * @import { Mark, State as BoardState } from "/assets/board.js"
  * @import { Game } from "./game_state.js"
  */
 
 import { parsePoint } from "/assets/notation.js";
-import { colourOfMove, mayPlay, ownSeats, stoneCount } from "./game_state.js";
+import { boardState } from "../shared/board_state.js";
+import { colourOfMove, mayPlay, ownSeats } from "./game_state.js";
 import { mayPremove } from "./premove.js";
 
 const FEW = 25; // points to choose from are marked up to so many
@@ -15,52 +16,22 @@ const FEW = 25; // points to choose from are marked up to so many
  * @param {Game} game
  * @returns {BoardState}
  */
-export function boardState(game) {
-  const { state, overlay, explained, premove } = game;
-  const shown = explained ?? game.shown;
-  const now = shown === state.ply;
-  const played = state.moves.slice(0, shown);
-  const last = played.at(-1) ?? "--";
+export function gameBoard(game) {
+  const { state, overlay, explained, premove, fouled, context } = game;
+  const ply = explained ?? game.shown;
+  const now = ply === state.ply;
+  // Who claims fouls finds them.
+  const position = state.fouls_mode === "claimed" ? { ...state, fouls: {} } : state;
+  const numbers = context.settings.get("numbers");
   /** @type {BoardState} */
   const base = {
-    stones: stones(game, shown),
-    last: last === "--" ? null : parsePoint(last),
-    lines: now ? lines(game) : [],
-    fouls: now && state.fouls_mode !== "claimed" ? Object.keys(state.fouls).map(parsePoint) : [],
+    ...boardState(position, { ply, numbers, foul: fouled }),
     marks: marks(game, now),
     turn: !now ? null : mayPlay(game) ? state.turn : mayPremove(game) ? ownSeats(game)[0].colour : null,
     premove: now && premove ? { point: parsePoint(premove.point), colour: premove.colour } : null,
     ghost: now ? ghost(game) : explained === null || overlay?.stones ? null : next(game, explained),
   };
   return { ...base, ...(now || explained !== null || overlay?.stones ? overlay : null) };
-}
-
-/**
- * @param {Game} game
- * @param {number} shown moves that are shown
- */
-function stones({ state, context: { settings } }, shown) {
-  const played = state.moves.slice(0, shown);
-  const number = played.flatMap((point, index) => (point === "--" ? [] : [index + 1]));
-  const numbers = settings.get("numbers");
-  return state.stones.slice(0, stoneCount(state, shown)).map(([name, colour], index) => ({
-    point: parsePoint(name),
-    colour,
-    ...(numbers && index >= state.numbered_from ? { number: number[index - state.numbered_from] } : {}),
-  }));
-}
-
-/** @param {Game} game @returns {Line[]} */
-function lines({ state: { outcome, fouls }, fouled }) {
-  const foul = outcome ? outcome.foul : fouled ? fouls[fouled] : null;
-  const won = outcome && outcome.line.length > 1 ? [outcome.line] : [];
-  return [
-    ...won.map((line) => ({ points: line.map(parsePoint), kind: /** @type {const} */ ("win") })),
-    ...(foul?.lines ?? []).map((line) => ({
-      points: line.map(parsePoint),
-      kind: /** @type {const} */ ("foul"),
-    })),
-  ];
 }
 
 /**

@@ -140,13 +140,3 @@ export function seatName({ context: { say }, you }, seat) {
 export function colourOfMove({ setup }, index) {
   return (index % 2 === 0) === ((setup?.turn ?? "black") === "black") ? "black" : "white";
 }
-
-/**
- * How many stones stand on the board after so many moves.
- *
- * @param {GameState} state
- * @param {number} ply
- */
-export function stoneCount({ numbered_from, moves }, ply) {
-  return numbered_from + moves.slice(0, ply).filter((point) => point !== "--").length;
-}

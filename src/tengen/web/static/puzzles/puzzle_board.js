@@ -1,12 +1,13 @@
 /**
  * What is drawn of an attempt at a puzzle.
  *
- * @import { Line, Mark, State } from "/assets/board.js"
+ * @import { Mark, State } from "/assets/board.js"
  * @import { AttemptState } from "./puzzle_attempt.js"
  * @import { Puzzle } from "./puzzle_tree.js"
  */
 
-import { pointOf, pointsOf, stonesOf } from "../shared/position.js";
+import { boardState, described } from "../shared/board_state.js";
+import { pointOf } from "../shared/position.js";
 import { namesOf, solverOf } from "./puzzle_tree.js";
 
 /**
@@ -14,28 +15,21 @@ import { namesOf, solverOf } from "./puzzle_tree.js";
  * @param {AttemptState} attempt
  * @returns {State}
  */
-export function stateOf(puzzle, { shown, over, steps, crossed, hinted, foul, judged }) {
+export function boardOf(puzzle, { shown, over, steps, crossed, hinted, foul, judged }) {
   const before = namesOf(puzzle.moves);
   const moves = [...before, ...shown];
   // The solution has its moves numbered.
   const ahead = isThreat(shown);
-  const numbered = steps && (ahead || puzzle.kind !== "defence");
-  const stones = stonesOf({ rules: puzzle.rules, moves }).stones.map((stone, i) =>
-    numbered && i >= before.length ? { ...stone, number: i - before.length + 1 } : stone,
-  );
+  const numbers = Boolean(steps) && (ahead || puzzle.kind !== "defence");
+  const from = before.length + (ahead ? 1 : 0);
+  const { outcome = null, fouls = {} } = judged ?? {};
   const hint = pointOf(hinted);
-  /** @type {Line[]} */
-  const lines = (foul ? (judged?.fouls[foul]?.lines ?? []) : []).map((row) => ({
-    points: pointsOf(row),
-    kind: "foul",
-  }));
-  if (judged?.outcome?.line.length) lines.push({ points: pointsOf(judged.outcome.line), kind: "win" });
   return {
-    stones,
-    last: pointOf(moves[moves.length - 1] ?? null),
-    lines,
+    ...boardState(
+      { ...described({ rules: puzzle.rules, moves }), outcome, fouls },
+      { numbers, from, foul },
+    ),
     marks: [...markOf(crossed, "cross"), ...(over && !ahead ? others(puzzle, shown) : [])],
-    fouls: pointsOf(Object.keys(judged?.fouls ?? {})),
     chosen: hint,
     ghost: hint && { point: hint, colour: solverOf(puzzle) },
     turn: over ? null : solverOf(puzzle),

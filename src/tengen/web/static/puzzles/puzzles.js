@@ -17,7 +17,7 @@ import { rowOfRules } from "../shared/position.js";
 import { createTable } from "../shared/table.js";
 import { sorryView } from "../shared/view.js";
 import { createAttempt } from "./puzzle_attempt.js";
-import { analysisOf, stateOf } from "./puzzle_board.js";
+import { analysisOf, boardOf } from "./puzzle_board.js";
 import { chosenPuzzles, countDone, fits, hasChosen, nextPuzzle, wanted } from "./puzzle_choice.js";
 import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
 import { questionOf } from "./puzzle_words.js";
@@ -235,6 +235,6 @@ export function mount(root, context, { name: asked }) {
       printed: settings.get("printing") ? printedPuzzle(puzzle, context) : null,
       side: html`${state.steps?.element ?? ""}${choiceView({ choice, asking: !hasChosen(settings), entries, count }, context, acts)}`,
     });
-    table.draw(stateOf(puzzle, state));
+    table.draw(boardOf(puzzle, state));
   }
 }

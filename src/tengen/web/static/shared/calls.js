@@ -22,7 +22,7 @@
  * @property {(draw: () => void) => void} onChange
  */
 
-import { createLiveSocket } from "./live_socket.js";
+import { createSocket } from "./socket.js";
 
 const PLACE = "tengen.awaited";
 const MOST = 3; // tournaments
@@ -136,19 +136,16 @@ export function createCalls(context) {
 
   /** While this connection stands, the offer does. */
   function followLobby() {
-    return createLiveSocket(
-      "/api/challenges/live",
-      (told) => {
-        if (told.type === "game") {
-          offer(false);
-          lobbyGame(context(), told.id);
-        } else if (told.type === "challenges") {
-          clearTimeout(ending);
-          if (told.own === null) ending = window.setTimeout(withdrawn, PATIENCE);
-        }
-      },
-      () => {},
-    ).close;
+    const onMessage = (/** @type {any} */ message) => {
+      if (message.type === "game") {
+        offer(false);
+        lobbyGame(context(), message.id);
+      } else if (message.type === "challenges") {
+        clearTimeout(ending);
+        if (message.own === null) ending = window.setTimeout(withdrawn, PATIENCE);
+      }
+    };
+    return createSocket("/api/challenges/live", { onMessage }).close;
   }
 
   /** The offer has come to its end, and to no game. */
@@ -160,15 +157,11 @@ export function createCalls(context) {
 
   /** @param {string} id */
   function followTournament(id) {
-    const socket = createLiveSocket(
-      `/api/tournaments/${encodeURIComponent(id)}/live`,
-      ({ type, tournament }) => {
-        if (type === "tournament") void hear(id, tournament);
-        else if (type === "refused") leave(id);
-      },
-      () => {},
-    );
-    return socket.close;
+    const onMessage = (/** @type {any} */ { type, tournament }) => {
+      if (type === "tournament") void hear(id, tournament);
+      else if (type === "refused") leave(id);
+    };
+    return createSocket(`/api/tournaments/${encodeURIComponent(id)}/live`, { onMessage }).close;
   }
 
   /**

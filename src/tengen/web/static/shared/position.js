@@ -1,7 +1,7 @@
 /**
  * A position as the server takes it, and the few things that are read off it.
  *
- * @import { Colour, Stone } from "/assets/board.js"
+ * @import { Colour } from "/assets/board.js"
  * @import { Point } from "/assets/notation.js"
  *
  * @typedef {object} Position
@@ -45,27 +45,4 @@ export function rowOfRules(rules) {
 /** @param {Colour} colour @returns {Colour} */
 export function other(colour) {
   return colour === "black" ? "white" : "black";
-}
-
-/**
- * Where the stones of a position stand, and whose turn it is: the colours take turns.
- *
- * @param {Position} position
- * @returns {{ stones: Stone[], turn: Colour }}
- */
-export function stonesOf({ setup, moves = [] }) {
-  /** @type {Stone[]} */
-  const stones = [];
-  const black = pointsOf(setup?.black ?? []);
-  const white = pointsOf(setup?.white ?? []);
-  for (const point of black) stones.push({ point, colour: "black" });
-  for (const point of white) stones.push({ point, colour: "white" });
-  /** @type {Colour} */
-  let turn = setup?.turn ?? (black.length > white.length ? "white" : "black");
-  for (const name of moves) {
-    const point = pointOf(name);
-    if (point) stones.push({ point, colour: turn });
-    turn = other(turn);
-  }
-  return { stones, turn };
 }

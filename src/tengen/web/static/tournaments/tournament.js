@@ -9,7 +9,7 @@
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { createAddress } from "../shared/address.js";
 import { ApiError } from "../shared/api.js";
-import { createLiveSocket } from "../shared/live_socket.js";
+import { createSocket } from "../shared/socket.js";
 import { sorryView } from "../shared/view.js";
 import { tournamentView } from "./tournament_view.js";
 
@@ -39,18 +39,17 @@ export function mount(root, context, { id }) {
     start: () => void asked("start"),
     withdraw: (/** @type {number} */ entrant) => void withdraw(entrant),
   };
-  const socket = createLiveSocket(
-    `${path}/live`,
-    (told) => {
-      if (told.type === "tournament") show(told.tournament);
-      else if (told.type === "refused") refuse();
+  const socket = createSocket(`${path}/live`, {
+    onMessage({ type, tournament }) {
+      if (type === "tournament") show(tournament);
+      else if (type === "refused") refuse();
     },
-    (linked) => {
+    onLink(linked) {
       if (linked === state.linked) return;
       announce(linked ? say("web.play.back") : say("web.lobby.lost"));
       change({ linked });
     },
-  );
+  });
   draw();
   address.find();
   void api

@@ -1,11 +1,12 @@
 /**
  * What of a player's reasons is drawn on the board.
  *
- * @import { State, Stone } from "/assets/board.js"
+ * @import { State } from "/assets/board.js"
  * @import { Answer, Heatmap, Scene } from "./explanation_types.js"
  */
 
-import { other, pointOf, pointsOf } from "../shared/position.js";
+import { lineState } from "../shared/board_state.js";
+import { pointOf, pointsOf } from "../shared/position.js";
 import { movedTo } from "./heatmap_view.js";
 import { rowOf } from "./stone_rows.js";
 import { heaviest } from "./weights_view.js";
@@ -24,16 +25,7 @@ const LEAST = 0.05; // share of the largest number of a heatmap from which one i
  */
 export function overlayOf(scene, answer, { point, played, line, heatmap }) {
   if (played.length) {
-    return {
-      stones: playedOn(scene, played),
-      last: pointOf(played.at(-1) ?? null),
-      heat: [],
-      chosen: null,
-      marks: [],
-      lines: [],
-      fouls: [],
-      turn: null,
-    };
+    return { ...lineState(scene.stones, played, scene.turn), last: pointOf(played.at(-1) ?? null) };
   }
   if (heatmap) return { heat: discs(heatmap.weights), chosen: pointOf(movedTo(answer, heatmap)) };
   const rows = (point === null ? [] : (answer.parts[point] ?? [])).flatMap(({ points }) => {
@@ -87,22 +79,4 @@ function discs(weights) {
     const point = pointOf(name);
     return point && Math.abs(weight) >= LEAST * largest ? [{ point, weight }] : [];
   });
-}
-
-/**
- * Moves played on from a position, as numbered stones after those that stand.
- *
- * @param {Scene} scene
- * @param {readonly string[]} moves
- */
-function playedOn(scene, moves) {
-  let turn = scene.turn;
-  /** @type {Stone[]} */
-  const stones = scene.stones.map(({ point, colour }) => ({ point, colour }));
-  moves.forEach((name, i) => {
-    const point = pointOf(name);
-    if (point) stones.push({ point, colour: turn, number: i + 1 });
-    turn = other(turn);
-  });
-  return stones;
 }

@@ -40,7 +40,8 @@ import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
 import { createLineSteps } from "../shared/line_steps.js";
-import { rowOfRules, stonesOf } from "../shared/position.js";
+import { boardState, described } from "../shared/board_state.js";
+import { rowOfRules } from "../shared/position.js";
 import { loadStyles } from "../shared/styles.js";
 import { soon } from "../shared/view.js";
 import { createExplainRequests } from "./explain_requests.js";
@@ -126,7 +127,10 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     given = next;
     const { width, height } = next.board;
     const signs = showsSigns(width, height, rowOfRules(next.position.rules));
-    state.scene = { ...stonesOf(next.position), signs, width, height };
+    const position = described(next.position);
+    const { turn } = position;
+    const { stones } = boardState(position);
+    state.scene = { stones, turn, signs, width, height };
     state.played = next.played ?? null;
     if (player) {
       spec = next.player;
