@@ -39,6 +39,27 @@ def server() -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def house() -> Iterator[Server]:
+    """One for all tests of a module."""
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture
+def anna(house: Server) -> Iterator[httpx.Client]:
+    """One of two people who use it."""
+    with httpx.Client(base_url=house.url, timeout=60) as client:
+        yield client
+
+
+@pytest.fixture
+def ben(house: Server) -> Iterator[httpx.Client]:
+    """The other."""
+    with httpx.Client(base_url=house.url, timeout=60) as client:
+        yield client
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
     """A PostgreSQL server; the test is skipped where there is none."""

@@ -33,7 +33,7 @@ class Server:
         settings: those.
         url: its address, ``http://127.0.0.1:PORT``.
         ws: the same for WebSockets, ``ws://127.0.0.1:PORT``.
-        app: the application; `app.state.services` are its parts.
+        app: the application; `app.state.services` has its parts by class.
     """
 
     def __init__(self, settings: ServerSettings) -> None:

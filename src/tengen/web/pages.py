@@ -26,6 +26,8 @@ from tengen.web.transport.contents import (
     with_version,
 )
 from tengen.web.transport.http_errors import http_error
+from tengen.web.transport.services import service_of
+from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitors import renew_visitor
 from tengen.words import LANGUAGES, texts_of
 
@@ -88,7 +90,7 @@ def _versioned(request: Request, asked: str, one: Content) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    if request.url.path == "/lobby" and "lobby" in request.app.state.settings.off:
+    if request.url.path == "/lobby" and "lobby" in service_of(request, ServerSettings).off:
         raise HTTPException(404)
     renew_visitor(request)
     return answer(request, _document(request))
@@ -96,7 +98,8 @@ async def _page(request: Request) -> Response:
 
 def _document(request: Request) -> Content:
     """Return the one document; it lists the parts that are switched off, so that its script hides them."""
-    document, off = with_version(_file(STATIC, "index.html"), _version()), request.app.state.settings.off
+    document = with_version(_file(STATIC, "index.html"), _version())
+    off = service_of(request, ServerSettings).off
     return _without(document.plain, off) if off else document
 
 

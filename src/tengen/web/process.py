@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from uvicorn.server import HANDLED_SIGNALS
 
 from tengen.web.app import create_app
+from tengen.web.transport.monitoring import OpenSockets
 from tengen.web.transport.settings import ServerSettings
 
 _BACKLOG = 2048
@@ -80,7 +81,7 @@ class Server(uvicorn.Server):
         """Close the WebSockets, let requests end, close the services."""
         for server in self.servers:
             server.close()
-        await self.app.state.sockets.close()
+        await self.app.state.services[OpenSockets].close()
         await super().shutdown(sockets)
 
 

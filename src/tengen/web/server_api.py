@@ -11,12 +11,15 @@ from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 
 from tengen import __version__
-from tengen.web.services import services_of
+from tengen.web.computing.search_pool import SearchPool
+from tengen.web.games.repository import GameRepository
 from tengen.web.transport import http_errors
 from tengen.web.transport.addresses import addresses
 from tengen.web.transport.http_errors import WrongFields
-from tengen.web.transport.metrics import CONTENT_TYPE
-from tengen.web.transport.settings import is_among
+from tengen.web.transport.limits import costs
+from tengen.web.transport.metrics import CONTENT_TYPE, Metrics
+from tengen.web.transport.services import service_of
+from tengen.web.transport.settings import ServerSettings, is_among
 from tengen.web.transport.visitors import address_of
 
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
@@ -31,15 +34,14 @@ router = APIRouter(tags=["server"])
 @router.get("/healthz")
 async def healthz(request: Request) -> Response:
     """Report the health of the server; 503 while its database does not answer."""
-    services = services_of(request)
     try:
-        well = await asyncio.wait_for(services.repository.ping(), _PING)
+        well = await asyncio.wait_for(service_of(request, GameRepository).ping(), _PING)
     except TimeoutError:
         well = False
     data = {
         "status": "ok" if well else "database",
         "version": __version__,
-        "engine": services.search_pool.warmup.status,
+        "engine": service_of(request, SearchPool).warmup.status,
     }
     return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
 
@@ -50,12 +52,12 @@ async def metrics(request: Request) -> Response:
 
     Requests through a proxy are refused: their address is only what the proxy claims.
     """
-    settings = services_of(request).settings
+    settings = service_of(request, ServerSettings)
     direct = not any(name in request.headers for name in _FORWARDED)
     if not (direct and is_among(address_of(request), settings.metrics_networks)):
         raise HTTPException(404)
     headers = {"Cache-Control": "no-store"}
-    return Response(request.app.state.metrics.text(), 200, headers, CONTENT_TYPE)
+    return Response(service_of(request, Metrics).text(), 200, headers, CONTENT_TYPE)
 
 
 @router.get("/api/server")
@@ -65,18 +67,17 @@ async def server(request: Request) -> dict[str, Any]:
     The list of addresses is empty if only this machine can reach the server. `days_kept` is the number of
     days after which a game that nobody has changed or opened is deleted; 0 for never.
     """
-    services = services_of(request)
-    warmup = services.search_pool.warmup
+    settings, warmup = service_of(request, ServerSettings), service_of(request, SearchPool).warmup
     return {
         "version": __version__,
         "addresses": _shared(request),
         "engine": {"status": warmup.status, "done": round(warmup.done, 3)},
-        "off": services.settings.off,
-        "days_kept": services.settings.days_kept,
+        "off": settings.off,
+        "days_kept": settings.days_kept,
     }
 
 
-@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}})
+@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}}, dependencies=[costs("heavy")])
 async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
     """Return a QR code, as SVG, of an address of this server."""
     if not _is_ours(request, text):
@@ -107,5 +108,4 @@ def _is_ours(request: Request, text: str) -> bool:
 
 
 def _shared(request: Request) -> list[str]:
-    state = request.app.state
-    return addresses(state.settings, state.port)
+    return addresses(service_of(request, ServerSettings), request.app.state.port)

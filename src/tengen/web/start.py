@@ -103,7 +103,7 @@ def _serve(
             if picture:
                 print_out(picture)
         print_out(Message("cli.serve.end"))
-        warmup: Warmup = server.app.state.services.search_pool.warmup
+        warmup: Warmup = server.app.state.services[Warmup]
         told.append(asyncio.get_running_loop().create_task(tell_compiling(warmup, print_out)))
         if browser:
             # In a thread: the browser may start slowly, and the server must not wait for it.

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from tengen import Board, Limit, Session, player
 from tengen.solver.proofs.file import MAGIC
 from tengen.web.computing import thinking_costs
-from tengen.web.computing.search_pool import PATIENCE
+from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games import computer
 from tengen.web.transport.limits import QUOTAS, Quota, Rate
 from tests.console import until
@@ -162,7 +162,7 @@ def test_an_analysis_is_paid_for_as_long_as_it_goes_on(public):
             if "error" in told:
                 break
         assert told["error"]["key"] == "error.web.too_many"
-    workers = public.app.state.services.search_pool.analysis_workers
+    workers = public.app.state.services[SearchPool].analysis_workers
     idle_soon(workers)
 
 
@@ -182,7 +182,7 @@ def slow_hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def test_a_hint_is_not_looked_for_any_more_when_its_client_has_gone(slow_hints):
-    workers = slow_hints.app.state.services.search_pool.player_workers
+    workers = slow_hints.app.state.services[SearchPool].player_workers
     with httpx.Client(base_url=slow_hints.url, timeout=60) as client:
         game, token = new_game(client, moves="h8i9")
         with pytest.raises(httpx.ReadTimeout):

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tengen import BLACK, Board
 from tengen.executors import Workers
+from tengen.web.computing.search_pool import SearchPool
 from tengen.web.study import analysis_socket
 from tengen.web.study.analyses import GameReview, Tell
 from tests.console import until
@@ -79,7 +80,7 @@ def client(site: Server) -> Iterator[Client]:
 
 
 def workers(site: Server) -> Workers:
-    found: Workers = site.app.state.services.search_pool.analysis_workers
+    found: Workers = site.app.state.services[SearchPool].analysis_workers
     return found
 
 

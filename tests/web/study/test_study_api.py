@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
 from tengen.web.computing import job_queue, thinking_costs
+from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.position_request import Position
+from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained, tree_json
@@ -231,7 +233,7 @@ def test_who_cannot_explain(client, fields, expected):
 
 
 def test_the_engine_says_when_it_is_not_ready(client, site):
-    if site.app.state.services.search_pool.warmup.ready:
+    if site.app.state.services[SearchPool].warmup.ready:
         pytest.skip("the engine is ready")
     answer = client.post("/api/explain", json={"player": "level:5", "moves": "h8"})
     assert answer.status_code == 503
@@ -242,7 +244,7 @@ def test_the_engine_says_when_it_is_not_ready(client, site):
 @pytest.mark.long
 def test_the_engine_explains_itself_when_it_is_ready(client, site):
     client.post("/api/explain", json={"player": "engine,nodes=1000", "moves": "h8"})  # which loads it
-    until(lambda: site.app.state.services.search_pool.warmup.ready)
+    until(lambda: site.app.state.services[SearchPool].warmup.ready)
     told = explain(client, "engine,nodes=1000", moves="h8i9g7")
     score = told["score"]
     assert isinstance(score, dict)
@@ -286,13 +288,13 @@ def test_an_explanation_ends_with_what_has_been_found_by_then(client, monkeypatc
 def test_who_goes_away_frees_the_worker(client, site):
     with pytest.raises(httpx.ReadTimeout):
         client.post("/api/explain", json=SLOW, timeout=0.5)
-    until(lambda: site.app.state.services.search_pool.player_workers.idle)
+    until(lambda: site.app.state.services[SearchPool].player_workers.idle)
     assert explain(client, "shapes", moves="h8")["point"]
 
 
 @pytest.mark.parametrize("who", ["visitor", "address", "address of an invented cookie", "address alone"])
 def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who):
-    jobs = site.app.state.services.player_jobs
+    jobs = site.app.state.services[JobQueues].players
     given = new_cookie(site.url)
     cookie = {"address alone": None, "address of an invented cookie": "tengen=made up"}.get(who, given)
     headers = {} if cookie is None else {"Cookie": cookie}
@@ -311,7 +313,7 @@ def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who):
 
 @pytest.mark.parametrize("greedy", [1, 2, 3, 5, 40])
 def test_however_many_addresses_are_greedy_there_is_room_for_another(site, greedy):
-    jobs = site.app.state.services.player_jobs
+    jobs = site.app.state.services[JobQueues].players
     with ExitStack() as others:
         for number in range(greedy):
             with suppress(TooManyRequests, Overloaded):

@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from tengen.web.games.tables import StoreError
+from tengen.web.transport.services import Services
 from tengen.web.transport.visitor_cookies import CookieJar, new_secret, visitor_id
-from tengen.web.transport.visitors import VisitorGate, forget_visitor, renew_visitor, visitor, visitor_of
+from tengen.web.transport.visitors import (
+    FormerVisitorMiddleware,
+    FormerVisitors,
+    VisitorMiddleware,
+    forget_visitor,
+    renew_visitor,
+    visitor,
+    visitor_of,
+)
 
 JAR = CookieJar(b"k" * 32, secure=False)
 HOST_JAR = CookieJar(b"k" * 32, secure=True)
@@ -33,14 +46,42 @@ async def is_down(_visitor: str, _replaced: bool) -> bool:
 
 
 def scope_of(cookie: str = "", path: str = "/", kind: str = "http") -> dict[str, Any]:
-    return {"type": kind, "path": path, "headers": [(b"cookie", cookie.encode())] if cookie else []}
+    return {
+        "type": kind,
+        "method": "GET",
+        "path": path,
+        "headers": [(b"cookie", cookie.encode())] if cookie else [],
+    }
 
 
-def come(gate: VisitorGate, scope: dict[str, Any]) -> str | None:
-    """The visitor that a request comes from."""
-    gate.identify(scope)
-    asyncio.run(gate.recognise(scope))
-    return visitor_of(HTTPConnection(scope))
+def come(
+    scope: dict[str, Any],
+    knows: Callable[[str, bool], Awaitable[bool]],
+    jar: CookieJar = JAR,
+    then: Callable[[HTTPConnection], object] = visitor_of,
+) -> tuple[object, list[str]]:
+    """What `then` returns for a request that is let in, and the cookies that are set."""
+    found: list[object] = []
+    sent: list[Any] = []
+
+    async def app(inner: Scope, receive: Receive, send: Send) -> None:
+        found.append(then(HTTPConnection(inner)))
+        if inner["type"] == "http":
+            await Response()(inner, receive, send)
+
+    async def receive() -> Any:
+        return {}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    services = Services()
+    services[CookieJar] = jar
+    services[FormerVisitors] = FormerVisitors(knows)
+    scope["app"] = SimpleNamespace(state=SimpleNamespace(services=services))
+    asyncio.run(VisitorMiddleware(FormerVisitorMiddleware(app))(scope, receive, send))
+    headers = [header for message in sent for header in message.get("headers", ())]
+    return found[0] if found else None, [value.decode() for name, value in headers if name == b"set-cookie"]
 
 
 def test_a_signed_secret_is_read_and_the_same_everywhere() -> None:
@@ -77,47 +118,44 @@ def test_addresses_are_hashed_with_the_key() -> None:
     assert one != CookieJar(b"x" * 32, secure=False).address_hash("203.0.113.1")
 
 
-# -- the gate
+# -- the middlewares
 
 
 def test_who_comes_without_a_cookie_gets_one_when_it_is_needed() -> None:
-    gate, scope = VisitorGate(JAR, knows_nobody), scope_of()
-    assert come(gate, scope) is None
-    assert gate.cookie_headers(scope) == []
-    name = visitor(HTTPConnection(scope))
-    assert name == visitor(HTTPConnection(scope)) == visitor_of(HTTPConnection(scope))
-    (header,) = gate.cookie_headers(scope)
-    again = scope_of(header.partition(";")[0])
-    assert come(gate, again) == name
-    assert gate.cookie_headers(again) == []
-    renew_visitor(HTTPConnection(again))
-    assert gate.cookie_headers(again) == [header]
+    assert come(scope_of(), knows_nobody) == (None, [])
+
+    def named(connection: HTTPConnection) -> str:
+        name = visitor(connection)
+        assert name == visitor(connection) == visitor_of(connection)
+        return name
+
+    name, (header,) = come(scope_of(), knows_nobody, then=named)
+    cookie = header.partition(";")[0]
+    assert come(scope_of(cookie), knows_nobody) == (name, [])
+    assert come(scope_of(cookie), knows_nobody, then=renew_visitor) == (name, [header])
 
 
 @pytest.mark.parametrize("jar", [JAR, HOST_JAR])
 def test_an_old_cookie_that_is_known_is_replaced_by_one_for_the_same_visitor(jar: CookieJar) -> None:
-    gate, scope = VisitorGate(jar, knows_all), scope_of(f"tengen={OLD}")
-    assert come(gate, scope) == visitor_id(OLD)
-    given, *gone = gate.cookie_headers(scope)
+    name, (given, *gone) = come(scope_of(f"tengen={OLD}"), knows_all, jar)
+    assert name == visitor_id(OLD)
     assert jar.read(dict([given.partition(";")[0].split("=", 1)])) == OLD
     assert [header.startswith("tengen=;") for header in gone] == [True] * (jar is HOST_JAR)
 
 
 @pytest.mark.parametrize("cookie", [f"tengen={OLD}", f"tengen={'x' * 23}", "tengen=", f"other={OLD}"])
 def test_an_old_cookie_that_is_not_known_is_nobody(cookie: str) -> None:
-    gate, scope = VisitorGate(JAR, knows_nobody), scope_of(cookie)
-    assert come(gate, scope) is None
-    assert visitor(HTTPConnection(scope)) != visitor_id(OLD)
+    assert come(scope_of(cookie), knows_nobody) == (None, [])
+    assert come(scope_of(cookie), knows_nobody, then=visitor)[0] != visitor_id(OLD)
 
 
 def test_while_the_database_does_not_answer_nobody_loses_an_old_cookie() -> None:
-    gate, scope = VisitorGate(JAR, is_down), scope_of(f"tengen={OLD}")
-    gate.identify(scope)
-    with pytest.raises(StoreError):
-        asyncio.run(gate.recognise(scope))
-    assert gate.cookie_headers(scope) == []
+    def in_vain(_: HTTPConnection) -> object:
+        raise AssertionError
+
+    assert come(scope_of(f"tengen={OLD}"), is_down, then=in_vain) == (None, [])
     # What is the same for everybody asks nobody.
-    assert come(gate, scope_of(f"tengen={OLD}", "/static/shared/app.js")) is None
+    assert come(scope_of(f"tengen={OLD}", "/static/shared/app.js"), is_down) == (None, [])
 
 
 def test_through_a_websocket_an_old_cookie_is_read_and_not_replaced() -> None:
@@ -127,15 +165,12 @@ def test_through_a_websocket_an_old_cookie_is_read_and_not_replaced() -> None:
         asked.append((name, replaced))
         return True
 
-    scope = scope_of(f"tengen={OLD}", kind="websocket")
-    assert come(VisitorGate(JAR, knows), scope) == visitor_id(OLD)
+    assert come(scope_of(f"tengen={OLD}", kind="websocket"), knows) == (visitor_id(OLD), [])
     assert asked == [(visitor_id(OLD), False)]
 
 
 def test_who_is_forgotten_loses_the_cookie() -> None:
-    gate, scope = VisitorGate(HOST_JAR, knows_all), scope_of(f"tengen={OLD}")
-    come(gate, scope)
-    forget_visitor(HTTPConnection(scope))
-    for header, name in zip(gate.cookie_headers(scope), ("__Host-tengen", "tengen"), strict=True):
+    _, headers = come(scope_of(f"tengen={OLD}"), knows_all, HOST_JAR, then=forget_visitor)
+    for header, name in zip(headers, ("__Host-tengen", "tengen"), strict=True):
         assert header.startswith(f"{name}=; ")
         assert "Max-Age=0" in header

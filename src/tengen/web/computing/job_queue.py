@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -175,6 +176,19 @@ class _Job:
 def _without_signal(fn: Callable[..., T], args: tuple[Any, ...], *, stop: threading.Event) -> T:  # noqa: ARG001
     """Run a job as a search; the job reads its signal by `stop_signal`, not from an argument."""
     return fn(*args)
+
+
+@dataclass(frozen=True, slots=True)
+class JobQueues:
+    """The jobs of all pages.
+
+    Attributes:
+        engine: jobs that the engine does.
+        players: jobs that the other workers do.
+    """
+
+    engine: JobQueue
+    players: JobQueue
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:

@@ -14,6 +14,7 @@ from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game.notation import shorten
 from tengen.web.computing import thinking_costs
+from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.position_request import Name, Position, SizeText, read_rules
 from tengen.web.files.conversions import (
     MEDIA,
@@ -25,10 +26,10 @@ from tengen.web.files.conversions import (
     pictured,
 )
 from tengen.web.files.proofs import is_proof, opened
-from tengen.web.services import services_of
 from tengen.web.transport.http_errors import WrongFields
-from tengen.web.transport.limits import spend
+from tengen.web.transport.limits import costs, spend
 from tengen.web.transport.request_bodies import read, validated
+from tengen.web.transport.services import service_of
 from tengen.words import LANGUAGES, Message
 
 router = APIRouter(prefix="/api", tags=["files"])
@@ -77,6 +78,7 @@ class PictureRequest(Position):
 
 @router.post(
     "/import",
+    dependencies=[costs("heavy")],
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -107,7 +109,7 @@ async def post_import(request: Request) -> Response:
         rules = None
         if is_proof(data):
             spend(request, "think", thinking_costs.PROOF)
-            text = await services_of(request).player_jobs.do(request, opened, data, lang)
+            text = await service_of(request, JobQueues).players.do(request, opened, data, lang)
             return Response(text, media_type="application/json")
     else:
         pasted = read(ImportRequest, await request.body())
@@ -116,7 +118,7 @@ async def post_import(request: Request) -> Response:
         if pasted.rules is not None:
             given = pasted.rules
             rules = validated(lambda: read_rules(given, pasted.size))
-    text = await services_of(request).player_jobs.do(request, imported, data, name, rules)
+    text = await service_of(request, JobQueues).players.do(request, imported, data, name, rules)
     return Response(text, media_type="application/json")
 
 
@@ -131,18 +133,27 @@ async def _upload(request: Request) -> tuple[bytes, str, str]:
         return await file.read(), shorten(file.filename or "", 200), language
 
 
-@router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
+@router.post(
+    "/export",
+    responses={200: {"content": {"application/octet-stream": {}}}},
+    dependencies=[costs("heavy")],
+)
 async def post_export(export: ExportRequest, request: Request) -> Response:
     """Return a game as a file of any format that Tengen writes."""
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
-    data, told = await services_of(request).player_jobs.do(request, exported, export.record, extension)
+    jobs = service_of(request, JobQueues).players
+    data, told = await jobs.do(request, exported, export.record, extension)
     answer = file_answer(data, extension)
     answer.headers.update(told)
     return answer
 
 
-@router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
+@router.post(
+    "/picture",
+    responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}},
+    dependencies=[costs("heavy")],
+)
 async def post_picture(picture: PictureRequest, request: Request) -> Response:
     """Return a picture of a position as SVG or PNG, or of the whole game as an animated GIF."""
     make = partial(
@@ -157,7 +168,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
         coordinate_style=picture.coordinate_style,
         lang=picture.lang,
     )
-    return file_answer(await services_of(request).player_jobs.do(request, make), picture.format)
+    return file_answer(await service_of(request, JobQueues).players.do(request, make), picture.format)
 
 
 def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:

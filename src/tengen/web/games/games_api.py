@@ -33,12 +33,13 @@ from tengen.web.games.client_messages import (
     SayMessage,
     Sender,
 )
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import RoomState, hashed, is_unaided, seat_name
 from tengen.web.games.rooms import GameOptions, Rooms
-from tengen.web.games.senders import sender
-from tengen.web.services import services_of
+from tengen.web.games.senders import charge, sender
 from tengen.web.transport.http_errors import WrongFields, json_answer
-from tengen.web.transport.request_costs import GAME_LIVE, charge_message
+from tengen.web.transport.limits import costs
+from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
@@ -80,8 +81,7 @@ class AgainRequest(BaseModel):
 
 def rooms_of(request: Request) -> Rooms:
     """Return this process's games."""
-    rooms: Rooms = services_of(request).rooms
-    return rooms
+    return service_of(request, Rooms)
 
 
 def sender_of(
@@ -97,7 +97,7 @@ Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
 LiveRooms: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[costs("create")])
 async def create(
     game: CreateRequest, request: Request, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
@@ -134,7 +134,7 @@ async def mine(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Response:
     """Return the visitor's games, most recently changed first."""
-    found, total = await services_of(request).repository.games_of(name, q, status, offset, _LISTED)
+    found, total = await service_of(request, GameRepository).games_of(name, q, status, offset, _LISTED)
     games = [
         {
             "id": game.id,
@@ -159,11 +159,15 @@ async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
 @router.delete("/{game}", status_code=204)
 async def forget(game: str, request: Request, name: Visitor) -> Response:
     """Remove a game from the visitor's list; the game itself stays."""
-    await services_of(request).repository.forget(game, name)
+    await service_of(request, GameRepository).forget(game, name)
     return Response(status_code=204)
 
 
-@router.get("/{game}/record", responses={200: {"content": {"application/octet-stream": {}}}})
+@router.get(
+    "/{game}/record",
+    responses={200: {"content": {"application/octet-stream": {}}}},
+    dependencies=[costs("heavy")],
+)
 async def record(
     game: str, rooms: LiveRooms, name: Annotated[str, Query(alias="format", max_length=20)] = "sgf"
 ) -> Response:
@@ -191,7 +195,7 @@ def named_record(session: Session, room_state: RoomState) -> Record:
     return record
 
 
-@router.post("/{game}/moves")
+@router.post("/{game}/moves", dependencies=[costs("message")])
 async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Response:
     """Play a point."""
     message = MoveMessage(type="move", point=move.point, ply=move.ply)
@@ -203,7 +207,7 @@ async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Resp
 @router.post("/{game}/actions")
 async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRooms, who: Who) -> Response:
     """Apply a message of the kinds that the WebSocket accepts."""
-    charge_message(request, GAME_LIVE, message.type)
+    charge(request, message.type)
     with rooms.room(game) as room:
         if isinstance(message, AgainMessage):
             await rooms.again(game, who, swap=message.swap)
@@ -225,7 +229,7 @@ async def join(game: str, rooms: LiveRooms, who: Who) -> Response:
     return json_answer(await rooms.join(game, who))
 
 
-@router.post("/{game}/again", status_code=201, responses={202: {}})
+@router.post("/{game}/again", status_code=201, responses={202: {}}, dependencies=[costs("create")])
 async def again(game: str, rooms: LiveRooms, who: Who, next_game: AgainRequest | None = None) -> Response:
     """Begin another game with the same settings; 202 if it is only offered to the opponent."""
     made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)

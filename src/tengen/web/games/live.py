@@ -30,13 +30,12 @@ from tengen.web.games.client_messages import (
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
-from tengen.web.games.senders import sender
-from tengen.web.services import services_of
+from tengen.web.games.senders import charge, sender
 from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import error_body
 from tengen.web.transport.logs import room_mark
 from tengen.web.transport.request_bodies import read, read_object
-from tengen.web.transport.request_costs import GAME_LIVE, charge_message
+from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import visitor_of
 from tengen.words import Message, TengenError
 
@@ -137,7 +136,7 @@ class Connection:
         try:
             data = read_object(text)
             number = data.get("id")
-            charge_message(self._socket, GAME_LIVE, data.get("type"))
+            charge(self._socket, data.get("type"))
             message = read_client_message(data)
             if isinstance(message, QueryMessage) and message.type == "hint":
                 self._ask_hint(message)
@@ -214,7 +213,7 @@ class Connection:
         self.send(packed(message))
 
 
-@router.websocket(GAME_LIVE)
+@router.websocket("/api/games/{game}/live")
 async def live(socket: WebSocket, game: str) -> None:
     """Serve one client of one game, from its hello message until it disconnects."""
     await socket.accept()
@@ -227,8 +226,8 @@ async def live(socket: WebSocket, game: str) -> None:
         return
     except WebSocketDisconnect:
         return
-    connection = Connection(socket, services_of(socket).rooms, game, who)
-    await _serve(connection, socket, services_of(socket).rooms, game)
+    connection = Connection(socket, service_of(socket, Rooms), game, who)
+    await _serve(connection, socket, service_of(socket, Rooms), game)
 
 
 async def _serve(connection: Connection, socket: WebSocket, rooms: Rooms, game: str) -> None:

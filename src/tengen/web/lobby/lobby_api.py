@@ -12,9 +12,10 @@ from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.senders import sender
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.services import services_of
 from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import WrongFields, json_answer
+from tengen.web.transport.limits import costs
+from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 
 router = APIRouter(prefix="/api/challenges", tags=["lobby"])
@@ -51,8 +52,7 @@ class ChallengeRequest(RulesRequest):
 
 def lobby_of(request: Request) -> Lobby:
     """Return this process's lobby."""
-    lobby: Lobby = services_of(request).lobby
-    return lobby
+    return service_of(request, Lobby)
 
 
 TheLobby = Annotated[Lobby, Depends(lobby_of)]
@@ -64,7 +64,7 @@ async def listed(lobby: TheLobby) -> Response:
     return json_answer({"challenges": await lobby.described(await lobby.challenges())})
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[costs("create")])
 async def offer(
     challenge: ChallengeRequest, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
@@ -81,7 +81,7 @@ async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> R
     return Response(status_code=204)
 
 
-@router.post("/{challenge}/accept", status_code=201)
+@router.post("/{challenge}/accept", status_code=201, dependencies=[costs("create")])
 async def accept(
     challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
@@ -110,7 +110,7 @@ class _LobbyClient(Channel):
 async def live(socket: WebSocket) -> None:
     """Send the list of challenges whenever it changes; answer any message with a sign of life."""
     await socket.accept()
-    lobby = services_of(socket).lobby
+    lobby = service_of(socket, Lobby)
     watcher = _LobbyClient(socket)
     try:
         await lobby.attach(watcher)

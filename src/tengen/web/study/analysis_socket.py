@@ -24,7 +24,6 @@ from tengen.game.errors import TengenError
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.shares import sharer
-from tengen.web.services import services_of
 from tengen.web.study.analyses import Json
 from tengen.web.study.analysis_requests import (
     PendingAnalysis,
@@ -37,7 +36,7 @@ from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import Overloaded, error_body
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import read_object
-from tengen.web.transport.request_costs import ANALYSIS, charge_message
+from tengen.web.transport.services import service_of
 from tengen.words import Message
 
 router = APIRouter(tags=["analysis"])
@@ -65,10 +64,10 @@ _PAUSE = 0.1
 _log = logging.getLogger("tengen.web")
 
 
-@router.websocket(ANALYSIS)
+@router.websocket("/api/analysis")
 async def analysis(websocket: WebSocket) -> None:
     """Serve one connection until it is closed."""
-    pool = services_of(websocket).search_pool
+    pool = service_of(websocket, SearchPool)
     await websocket.accept()
     who = sharer(websocket)
     if not pool.analysts.has_room(who, MOST_CONNECTIONS):
@@ -114,7 +113,7 @@ class AnalysisConnection:
         try:
             data = read_object(text)
             number = id_of(data)
-            charge_message(self._websocket, ANALYSIS, data.get("do"))
+            spend(self._websocket, "message")
             request = read_request(data)
             if isinstance(request, StopRequest):
                 self._end(request)

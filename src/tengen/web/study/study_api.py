@@ -11,15 +11,17 @@ from starlette.concurrency import run_in_threadpool
 from tengen.game.rules import parse_size
 from tengen.players.levels import needs_engine
 from tengen.web.computing import thinking_costs
+from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.position_request import Position, read_rules
+from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import LONGEST, allowed_player
-from tengen.web.services import services_of
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
 from tengen.web.study.position_json import position_text
 from tengen.web.transport.http_errors import Overloaded, json_answer
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import validated
+from tengen.web.transport.services import service_of
 
 router = APIRouter(prefix="/api", tags=["study"])
 
@@ -49,7 +51,7 @@ async def post_position(position: Position, request: Request) -> Response:
     """Return a position's stones, side to move, result, fouls, and threats of both colours."""
     if cost := thinking_costs.fouls(position.parsed_rules()):
         spend(request, "think", cost)
-        text = await services_of(request).player_jobs.do(request, position_text, position)
+        text = await service_of(request, JobQueues).players.do(request, position_text, position)
     else:
         text = await run_in_threadpool(position_text, position)
     return Response(text, media_type="application/json")
@@ -61,16 +63,16 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
 
     If it takes too long, the answer is the explanation found so far, without a move.
     """
-    services = services_of(request)
     board = await run_in_threadpool(explain.board)
     spec = allowed_player(explain.player, board.rules).name
     spend(request, "think", thinking_costs.explanation(spec))
-    warmup = services.search_pool.warmup
+    warmup = service_of(request, SearchPool).warmup
     engine = needs_engine(spec)
     if engine and not warmup.ready:
         warmup.start()
         raise Overloaded("error.web.compiling")
-    jobs = services.engine_jobs if engine else services.player_jobs
+    queues = service_of(request, JobQueues)
+    jobs = queues.engine if engine else queues.players
     limit = thinking_costs.explanation_limit(spec)
     longest = thinking_costs.EXPLANATION_SECONDS
     text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)

@@ -11,11 +11,13 @@ from tengen.web.computing.position_request import RulesRequest
 from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name, composed, is_readable
-from tengen.web.services import services_of
 from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments, tournament_json
 from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import SwitchedOff, WrongFields, error_body, json_answer
+from tengen.web.transport.limits import costs
+from tengen.web.transport.services import service_of
+from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 from tengen.words import TengenError
 
@@ -100,8 +102,7 @@ class WithdrawRequest(BaseModel):
 
 def tournaments_of(request: Request) -> Tournaments:
     """Return this process's tournaments."""
-    tournaments: Tournaments = services_of(request).tournaments
-    return tournaments
+    return service_of(request, Tournaments)
 
 
 def check_names(request: Request) -> None:
@@ -110,7 +111,7 @@ def check_names(request: Request) -> None:
     Raises:
         SwitchedOff: names are switched off on this server.
     """
-    if not services_of(request).settings.names:
+    if not service_of(request, ServerSettings).names:
         raise SwitchedOff("error.web.off.tournaments")
 
 
@@ -135,7 +136,7 @@ async def mine(tournaments: All, name: Visitor) -> Response:
     )
 
 
-@router.post("", status_code=201, dependencies=[Depends(check_names)])
+@router.post("", status_code=201, dependencies=[costs("create"), Depends(check_names)])
 async def create(wanted: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
     """Create a tournament, and enter it if a name is given; other visitors can enter by its URL."""
     entrant = wanted.entrant()
@@ -149,7 +150,7 @@ async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
     return _answer(await tournaments.find(tournament), name)
 
 
-@router.post("/{tournament}/join", dependencies=[Depends(check_names)])
+@router.post("/{tournament}/join", dependencies=[costs("create", "name"), Depends(check_names)])
 async def join(
     tournament: str, entry: EntryRequest, request: Request, tournaments: All, name: Renewed
 ) -> Response:
@@ -160,7 +161,7 @@ async def join(
     return _answer(await tournaments.enter(tournament, name, called, storer(request, name)), name)
 
 
-@router.post("/{tournament}/computers")
+@router.post("/{tournament}/computers", dependencies=[costs("create")])
 async def add_computer(
     tournament: str, wanted: ComputerRequest, tournaments: All, name: Visitor
 ) -> Response:
@@ -168,7 +169,7 @@ async def add_computer(
     return _answer(await tournaments.add_computer(tournament, name, wanted.player), name)
 
 
-@router.post("/{tournament}/start")
+@router.post("/{tournament}/start", dependencies=[costs("create")])
 async def start(tournament: str, request: Request, tournaments: All, name: Visitor) -> Response:
     """Start the first round; only the tournament's creator may."""
     return _answer(await tournaments.begin(tournament, name, storer(request, name)), name)
@@ -199,7 +200,7 @@ class _TournamentClient(Channel):
 async def live(socket: WebSocket, tournament: str) -> None:
     """Send a tournament whenever it changes; answer any message with a sign of life."""
     await socket.accept()
-    tournaments = services_of(socket).tournaments
+    tournaments = service_of(socket, Tournaments)
     watcher = _TournamentClient(socket)
     try:
         await tournaments.attach(tournament, watcher)

@@ -13,6 +13,7 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
@@ -37,6 +38,7 @@ __all__ = [
     "http_error",
     "install",
     "json_answer",
+    "refuse",
     "status_of",
     "unexpected",
 ]
@@ -45,6 +47,7 @@ _SOON = 5
 """Seconds after which to retry, where the error names no better time."""
 
 _log = logging.getLogger("tengen.web")
+_requests = logging.getLogger("tengen.web.requests")
 
 
 class WebError(TengenError):
@@ -227,8 +230,16 @@ def unexpected(error: Exception) -> Response:
     return error_answer(Message("error.web.bug"), 500)
 
 
+async def refuse(error: WebError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request or a WebSocket that a middleware does not pass on."""
+    if scope["type"] == "websocket":
+        _requests.info("socket_refused", extra={"reason": error.message.key})
+        await receive()  # the request to connect
+    await error_answer(error)(scope, receive, send)
+
+
 def install(app: FastAPI) -> None:
-    """Register these handlers with the application; `SecurityMiddleware` catches all other exceptions."""
+    """Register these handlers with the application; `MonitoringMiddleware` catches all other exceptions."""
     app.add_exception_handler(TengenError, _tengen_error)
     app.add_exception_handler(RequestValidationError, _wrong_fields)
     app.add_exception_handler(HTTPException, http_error)

@@ -14,11 +14,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from tengen.web.transport.http_errors import SwitchedOff, TooManyRequests
+from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import address_of, visitor_of
 
 Kind = Literal["request", "page", "create", "name", "heavy", "think", "socket", "message", "flow", "phrase"]
@@ -29,7 +31,9 @@ solver for this client; ``socket``, opening a WebSocket; ``message``, a message 
 asks for work; ``flow``, any message: messages over the limit are not refused but read later; ``phrase``, a
 phrase that a person sends to another.
 
-`tengen.web.transport.request_costs` lists the kinds of every request and message."""
+A route declares its costs by `costs`, and what carries messages by `charge_message`; see also
+`tengen.web.transport.security.limiting`. The cost ``think`` is charged where the thinking starts, since its
+amount is known only then (`tengen.web.computing.thinking_costs`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +221,52 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
 
 def payer(connection: HTTPConnection, kind: Kind) -> Callable[[float], None]:
     """Return a function that takes tokens as `spend` does, even after the connection has closed."""
-    limits: Limits = connection.app.state.limits
+    limits = service_of(connection, Limits)
     address, visitor = address_of(connection), visitor_of(connection)
     return lambda cost: limits.spend(kind, address, visitor, cost)
+
+
+class Costs:
+    """A dependency that charges the costs of a route, before its fields are validated.
+
+    Args:
+        kinds: the kinds of cost, besides the ``request`` or ``page`` that every request costs.
+    """
+
+    def __init__(self, *kinds: Kind) -> None:
+        self.kinds = kinds
+
+    async def __call__(self, connection: HTTPConnection) -> None:
+        """Charge a request.
+
+        Raises:
+            TooManyRequests: a bucket has too few tokens.
+            SwitchedOff: this server has switched the kind off.
+        """
+        for kind in self.kinds:
+            spend(connection, kind)
+
+
+def costs(*kinds: Kind) -> Any:
+    """Return the costs of a route, for its list of dependencies."""
+    return Depends(Costs(*kinds))
+
+
+def charge_message(connection: HTTPConnection, kind: object, more: Mapping[str, Kind]) -> None:
+    """Charge a message: ``message``, and what its kind costs besides.
+
+    Args:
+        connection: the WebSocket, or the request that carries the message.
+        kind: the kind of the message, as the client has sent it.
+        more: the other costs, by the kind of the message.
+
+    Raises:
+        TooManyRequests: a bucket has too few tokens.
+        SwitchedOff: this server has switched the kind off.
+    """
+    spend(connection, "message")
+    if isinstance(kind, str) and kind in more:
+        spend(connection, more[kind])
 
 
 def address_group(address: str) -> str:

@@ -37,7 +37,7 @@ class Metrics:
         """Count a request that has been answered.
 
         Args:
-            route: the path of its route, as in `tengen.web.transport.request_costs`; None for no route.
+            route: the path of its route, with the names of its parameters; None for no route.
             method: the HTTP method, such as ``"GET"``.
             status: the HTTP status of the response.
             seconds: the duration of the request.

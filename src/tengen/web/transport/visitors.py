@@ -1,6 +1,6 @@
 """The visitor behind a request, a browser identified by its cookie, and the address of the request.
 
-`VisitorGate` reads the cookie before any other code handles the request. From then on a visitor is
+`VisitorMiddleware` reads the cookie before the application handles the request. From then on a visitor is
 identified by its id (`tengen.web.transport.visitor_cookies`).
 """
 
@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.types import Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tengen.web.transport.http_errors import WebError, refuse
+from tengen.web.transport.services import service_in
 from tengen.web.transport.visitor_cookies import CookieJar, new_secret, visitor_id
 
 _SCOPE = "tengen.visitor"
@@ -40,53 +43,83 @@ class _Asking:
         return self.id
 
 
-class VisitorGate:
-    """A gate that reads the cookies of requests and sets those of responses.
+@dataclass(frozen=True, slots=True)
+class FormerVisitors:
+    """The visitors who had unsigned cookies of earlier versions.
 
-    Args:
-        jar: the cookies of the server.
-        knows_former: returns whether a visitor, given by its id, had an unsigned cookie of earlier
-            versions. The second argument is whether the response will replace that cookie.
+    Attributes:
+        knows: returns whether a visitor, given by its id, is one of them. The second argument is whether
+            the response will replace that cookie.
     """
 
-    def __init__(self, jar: CookieJar, knows_former: Callable[[str, bool], Awaitable[bool]]) -> None:
-        self._jar = jar
-        self._knows_former = knows_former
+    knows: Callable[[str, bool], Awaitable[bool]]
 
-    def identify(self, scope: Scope) -> None:
-        """Write the visitor into a scope, if its cookie has a valid signature."""
+
+class VisitorMiddleware:
+    """ASGI middleware that identifies visitors by their cookies, and sets the cookies of responses.
+
+    Args:
+        app: the application.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Write the visitor into a scope, if its cookie has a valid signature, and pass the scope on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        jar = service_in(scope, CookieJar)
+        cookies = HTTPConnection(scope).cookies
         asking = scope[_SCOPE] = _Asking()
-        secret = self._jar.read(HTTPConnection(scope).cookies)
+        secret = jar.read(cookies)
         if secret is not None:
             asking.name(secret)
 
-    async def recognise(self, scope: Scope) -> None:
-        """Recognise a visitor by an unsigned cookie of earlier versions, if it has no other.
+        async def answering(message: Message) -> None:
+            if message["type"] == "http.response.start" and asking.sends:
+                headers = MutableHeaders(scope=message)
+                for cookie in jar.headers(cookies, asking.secret):
+                    headers.append("Set-Cookie", cookie)
+            await send(message)
 
-        The response replaces that cookie.
+        await self._app(scope, receive, answering if scope["type"] == "http" else send)
 
-        Raises:
-            StoreError: the database does not answer.
-        """
-        asking: _Asking = scope[_SCOPE]
-        if asking.id is not None or scope["path"].startswith(_WITHOUT_VISITOR):
-            return
-        secret = self._jar.read_former(HTTPConnection(scope).cookies)
-        answers = scope["type"] == "http"
-        if secret is not None and await self._knows_former(visitor_id(secret), answers):
-            asking.name(secret)
-            asking.sends = answers
 
-    def address_hash(self, address: str) -> str:
-        """Return the hash that is stored for an address; see `CookieJar.address_hash`."""
-        return self._jar.address_hash(address)
+class FormerVisitorMiddleware:
+    """ASGI middleware that recognises a visitor by an unsigned cookie of earlier versions.
 
-    def cookie_headers(self, scope: Scope) -> list[str]:
-        """Return the values of ``Set-Cookie`` for a response."""
-        asking: _Asking | None = scope.get(_SCOPE)
-        if asking is None or not asking.sends:
-            return []
-        return self._jar.headers(HTTPConnection(scope).cookies, asking.secret)
+    The response replaces that cookie. Limits come first, because the database is asked.
+
+    Args:
+        app: the application.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Write the visitor into a scope, if the database knows it, and pass the scope on."""
+        if scope["type"] != "lifespan" and not scope["path"].startswith(_WITHOUT_VISITOR):
+            asking: _Asking = scope[_SCOPE]
+            try:
+                if asking.id is None:
+                    await _recognise(scope, asking)
+            except WebError as error:
+                await refuse(error, scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+async def _recognise(scope: Scope, asking: _Asking) -> None:
+    secret = service_in(scope, CookieJar).read_former(HTTPConnection(scope).cookies)
+    answers = scope["type"] == "http"
+    if secret is None:
+        return
+    if await service_in(scope, FormerVisitors).knows(visitor_id(secret), answers):
+        asking.name(secret)
+        asking.sends = answers
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:
@@ -119,4 +152,10 @@ def forget_visitor(connection: HTTPConnection) -> None:
 
 def address_of(connection: HTTPConnection) -> str:
     """Return the client's address of a request or a WebSocket; behind a trusted proxy, the visitor's."""
-    return connection.client.host if connection.client else ""
+    return address_in(connection.scope)
+
+
+def address_in(scope: Scope) -> str:
+    """Return the client's address in an ASGI scope; behind a trusted proxy, the visitor's."""
+    client = scope.get("client")
+    return str(client[0]) if client else ""

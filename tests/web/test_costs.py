@@ -1,4 +1,4 @@
-"""What each request and each message costs: all of them have their line in the table."""
+"""What requests and messages cost, as their routes declare it."""
 
 from __future__ import annotations
 
@@ -12,103 +12,62 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tengen.web.app import create_app
-from tengen.web.games.client_messages import ClientMessage, HelloMessage
-from tengen.web.study.analysis_requests import AnyRequest
-from tengen.web.transport.limits import OFF, QUOTAS, Kind, Quota, Rate
-from tengen.web.transport.request_costs import (
-    ANALYSIS,
-    GAME_LIVE,
-    LOBBY_LIVE,
-    MESSAGES,
-    ROUTES,
-    TOURNAMENT_LIVE,
-    route_of,
-)
+from tengen.web.transport.limits import OFF, QUOTAS, Costs, Kind, Quota, Rate
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import new_cookie
 from tests.web.serving import Server, serve
 
-TABLE = "src/tengen/web/transport/request_costs.py"
-
-SENT: dict[str, tuple[type, ...]] = {
-    GAME_LIVE: (HelloMessage, *get_args(get_args(ClientMessage)[0])),
-    ANALYSIS: get_args(AnyRequest),
-    LOBBY_LIVE: (),
-    TOURNAMENT_LIVE: (),
-}
-"""The models of what clients send through each WebSocket."""
-
 FREE_FOR_VISITORS = {"page", "flow"}
 """What an address alone is limited in: files, which browsers ask for often and cost little, and pace."""
 
+PLAIN = {
+    "DELETE /api/challenges",
+    "DELETE /api/games/{game}",
+    "POST /api/explain",
+    "POST /api/games/{game}/actions",
+    "POST /api/games/{game}/join",
+    "POST /api/position",
+    "POST /api/tournaments/{tournament}/withdraw",
+}
+"""The routes that change or compute something and cost no more than a request, apart from thinking and from
+the costs of the message that one of them takes."""
 
-def lines(routes: Iterable[Any]) -> Iterator[str]:
-    """The routes of an application as the table has them."""
-    for route in routes:
+
+def routes(found: Iterable[Any]) -> Iterator[tuple[str, tuple[Kind, ...]]]:
+    """The routes of an application for requests, each with the costs that it declares."""
+    for route in found:
         inner = getattr(route, "original_router", None)
         if inner is not None:
-            yield from lines(inner.routes)
+            yield from routes(inner.routes)
             continue
-        methods = set(getattr(route, "methods", None) or {"WS"}) - {"HEAD", "OPTIONS"}
-        yield from (f"{method} {route.path}" for method in methods)
+        declared = [one.dependency for one in getattr(route, "dependencies", ())]
+        kinds = tuple(kind for one in declared if isinstance(one, Costs) for kind in one.kinds)
+        for method in set(getattr(route, "methods", None) or ()) - {"HEAD", "OPTIONS"}:
+            yield f"{method} {route.path}", kinds
 
 
-def kinds(model: Any) -> tuple[str, ...]:
-    """What a message of a model may be called, by its field ``type`` or ``do``."""
-    field = model.model_fields.get("type") or model.model_fields["do"]
-    named: tuple[str, ...] = get_args(field.annotation)
-    return named
+@pytest.fixture(scope="module")
+def declared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Kind, ...]]:
+    return dict(routes(create_app(ServerSettings(data=tmp_path_factory.mktemp("data"))).routes))
 
 
-def test_every_route_has_its_costs(tmp_path):
-    found = set(lines(create_app(ServerSettings(data=tmp_path)).routes))
-    missing = sorted(found - ROUTES.keys())
-    assert not missing, f'add to ROUTES in {TABLE}, such as "{missing[0]}": ("request", "create")'
-    gone = sorted(ROUTES.keys() - found)
-    assert not gone, f"there are no such routes: take them out of ROUTES in {TABLE}"
+def test_what_changes_something_costs_more_than_a_request(declared):
+    changing = {name for name in declared if not name.startswith("GET ")}
+    assert {name for name in changing if not declared[name]} == PLAIN, (
+        "declare its costs: dependencies=[costs(...)]"
+    )
 
 
-def test_every_message_has_its_costs():
-    sockets = {line.removeprefix("WS ") for line in ROUTES if line.startswith("WS ")}
-    assert sockets == MESSAGES.keys(), f"MESSAGES in {TABLE} needs the messages of each WebSocket"
-    assert sockets == SENT.keys(), "SENT in this test needs the models of each WebSocket's messages"
-    for socket, models in SENT.items():
-        found = {kind for model in models for kind in kinds(model)}
-        missing = sorted(found - MESSAGES[socket].keys())
-        assert not missing, f"add to the messages of {socket} in {TABLE}: {missing}"
-        gone = sorted(MESSAGES[socket].keys() - found)
-        assert not gone, f"there are no such messages of {socket}: {gone}"
+def test_files_and_pictures_are_heavy(declared):
+    heavy = {name for name, kinds in declared.items() if "heavy" in kinds}
+    assert heavy >= {"GET /api/games/{game}/record", "GET /api/qr", "POST /api/export", "POST /api/import"}
 
 
-def test_all_that_costs_has_a_quota_and_one_of_each_visitor():
-    costs: set[Kind] = {kind for line in ROUTES.values() for kind in line}
-    costs |= {kind for table in MESSAGES.values() for line in table.values() for kind in line}
-    assert costs | {"flow"} == QUOTAS.keys() == set(get_args(Kind))
-    assert [kind for kind in costs - FREE_FOR_VISITORS if QUOTAS[kind].visitor is None] == []
-    assert OFF.keys() <= costs
-
-
-def test_what_changes_something_is_never_free():
-    assert [line for line, costs in ROUTES.items() if not costs] == ["GET /healthz", "GET /metrics"]
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "route"),
-    [
-        ("GET", "/", "/"),
-        ("HEAD", "/", "/"),
-        ("GET", "/static/shared/app.js", "/static/{name:path}"),
-        ("POST", "/api/games", "/api/games"),
-        ("GET", "/api/games/abc", "/api/games/{game}"),
-        ("POST", "/api/games/abc/again", "/api/games/{game}/again"),
-        ("WS", "/api/games/abc/live", GAME_LIVE),
-        ("GET", "/api/nothing", None),
-        ("PUT", "/api/games", None),
-    ],
-)
-def test_a_route_is_found_by_its_path(method, path, route):
-    kind = "websocket" if method == "WS" else "http"
-    assert route_of({"type": kind, "method": method, "path": path}) == route
+def test_all_that_costs_has_a_quota_and_one_of_each_visitor(declared):
+    assert QUOTAS.keys() == set(get_args(Kind))
+    assert {kind for kinds in declared.values() for kind in kinds} <= QUOTAS.keys()
+    assert {kind for kind, quota in QUOTAS.items() if quota.visitor is None} == FREE_FOR_VISITORS
+    assert OFF.keys() <= QUOTAS.keys()
 
 
 # -- taken for real
@@ -134,6 +93,7 @@ def visitor(server: Server, cookie: str, address: str = "203.0.113.1") -> httpx.
     ("kind", "method", "path", "body"),
     [
         ("request", "GET", "/api/server", None),
+        ("request", "GET", "/api/nothing", None),
         ("create", "POST", "/api/games", {}),
         ("create", "POST", "/api/challenges", {}),
         ("create", "POST", "/api/challenges/nothing/accept", None),
@@ -205,3 +165,15 @@ def test_a_websocket_that_is_one_too_many_is_answered_with_the_seconds(public, m
         connect(f"{public.ws}/api/analysis")
     assert refused.value.response.status_code == 429
     assert 0 < int(refused.value.response.headers["Retry-After"]) <= 100
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/metrics"])
+def test_monitoring_is_free(public, monkeypatch, path):
+    for kind in ("request", "page"):
+        monkeypatch.setitem(QUOTAS, kind, Quota(Rate(1, 0.01)))
+    assert 429 not in [httpx.get(public.url + path).status_code for _ in range(3)]
+
+
+def test_a_path_without_a_page_costs_a_page(public, monkeypatch):
+    monkeypatch.setitem(QUOTAS, "page", Quota(Rate(1, 0.01)))
+    assert [httpx.get(f"{public.url}/nothing").status_code for _ in range(2)] == [404, 429]

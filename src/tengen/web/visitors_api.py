@@ -9,10 +9,16 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from tengen.web.computing.board_json import Json
 from tengen.web.games.ratings import POOLS, rating_json
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name
-from tengen.web.services import services_of
+from tengen.web.lobby.lobby import Lobby
+from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport.http_errors import SwitchedOff, json_answer
+from tengen.web.transport.limits import costs
+from tengen.web.transport.services import service_of
+from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitors import forget_visitor, renew_visitor, visitor
 
 router = APIRouter(prefix="/api/visitor", tags=["visitors"])
@@ -36,41 +42,40 @@ async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) ->
     return json_answer(await _told(request, visitor_id))
 
 
-@router.post("")
+@router.post("", dependencies=[costs("name")])
 async def change(
     asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Change the visitor's name, in its running games too; turn ratings on or off."""
-    services = services_of(request)
     name = None if asked.name is None else checked_name(asked.name)
-    if name and not services.settings.names:
+    if name and not service_of(request, ServerSettings).names:
         raise SwitchedOff("error.web.off.names")
     account = storer(request, visitor_id)
     if asked.rated is not None:
-        await services.repository.change_visitor(visitor_id, rated=asked.rated, storer=account)
+        repository = service_of(request, GameRepository)
+        await repository.change_visitor(visitor_id, rated=asked.rated, storer=account)
     if name is not None:
-        await services.rooms.rename(visitor_id, name, account)
-        await services.lobby.announce()
+        await service_of(request, Rooms).rename(visitor_id, name, account)
+        await service_of(request, Lobby).announce()
     return json_answer(await _told(request, visitor_id))
 
 
-@router.delete("", status_code=204)
+@router.delete("", status_code=204, dependencies=[costs("name", "heavy")])
 async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
     """Delete the visitor's data: name, ratings, challenge, lists, and its links to games and tournaments.
 
     Games and tournaments stay for others without reference to the visitor, who withdraws from the running
     ones.
     """
-    services = services_of(request)
-    await services.tournaments.forget_visitor(visitor_id)
-    await services.rooms.forget_visitor(visitor_id)
-    await services.lobby.announce()
+    await service_of(request, Tournaments).forget_visitor(visitor_id)
+    await service_of(request, Rooms).forget_visitor(visitor_id)
+    await service_of(request, Lobby).announce()
     forget_visitor(request)
     return Response(status_code=204)
 
 
 async def _told(request: Request, visitor_id: str) -> Json:
-    repository = services_of(request).repository
+    repository = service_of(request, GameRepository)
     known = await repository.visitor(visitor_id)
     ratings = (await repository.ratings([visitor_id])).get(visitor_id, {}) if known.rated else {}
     shown = {pool: rating_json(ratings[pool]) for pool in POOLS if pool in ratings}

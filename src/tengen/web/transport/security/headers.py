@@ -1,0 +1,65 @@
+"""The headers of every response: the Content-Security-Policy, and what else browsers should refuse."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tengen.web.transport.visitor_cookies import YEAR
+
+_SOURCES = {
+    "default-src": ("'none'",),
+    "script-src": ("'self'",),
+    "style-src": ("'self'",),
+    "img-src": ("'self'", "data:", "blob:"),
+    "media-src": ("'self'", "data:", "blob:"),
+    "font-src": ("'self'",),
+    "connect-src": ("'self'",),
+    "manifest-src": ("'self'",),
+    "worker-src": ("'self'",),
+    "base-uri": ("'none'",),
+    "form-action": ("'self'",),
+    "frame-ancestors": ("'none'",),
+}
+POLICY = "; ".join(" ".join((name, *sources)) for name, sources in _SOURCES.items())
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Anybody with the address of a room can watch it, so it must not be sent to other sites.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+
+class HeadersMiddleware:
+    """ASGI middleware that adds the headers to every response.
+
+    Args:
+        app: the application.
+        secure: whether browsers must use HTTPS from now on.
+    """
+
+    def __init__(self, app: ASGIApp, *, secure: bool) -> None:
+        self._app = app
+        self._headers = HEADERS | ({"Strict-Transport-Security": f"max-age={YEAR}"} if secure else {})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and add the headers to its response."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def answering(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for header, value in self._headers.items():
+                    headers.setdefault(header, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, answering)
