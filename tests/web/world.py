@@ -18,9 +18,11 @@ from tengen.game.rules import Rules
 from tengen.web.computing.board_json import Json
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
-from tengen.web.games.client_messages import MoveMessage, Sender
+from tengen.web.games.commands import Move
+from tengen.web.games.game import Sender
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.rooms import Rooms
+from tengen.web.games.rooms import CreatedGame, Rooms
+from tengen.web.games.terms import GameTerms
 from tengen.web.transport.bus import Bus, LocalBus, open_bus
 from tengen.web.transport.settings import ServerSettings
 
@@ -117,9 +119,23 @@ async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
         await asyncio.sleep(0.01)
 
 
+async def create(
+    rooms: Rooms,
+    start: Board,
+    sender: Sender,
+    *,
+    opening: str | None = None,
+    clock: str | None = None,
+    take_backs: int | None = 5,
+    **seats: Any,
+) -> CreatedGame:
+    """Begin a game."""
+    return await rooms.create(GameTerms(start, opening, clock, take_backs), sender, **seats)
+
+
 async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
     with rooms.room(game) as room:
-        return await room.apply(MoveMessage(type="move", point=point, ply=ply), Sender(who))
+        return await room.apply(Move(type="move", point=point, ply=ply), Sender(who))
 
 
 async def state(rooms: Rooms, game: str) -> Json:
@@ -141,16 +157,17 @@ class Gate:
 
 
 @contextmanager
-def gate_before(repository: GameRepository, name: str) -> Iterator[Gate]:
-    """Let calls of a method of a repository wait at a gate, which is open when the test ends."""
-    gate, method = Gate(), getattr(repository, name)
+def gate_before(repository: GameRepository, function: Callable[..., Any]) -> Iterator[Gate]:
+    """Let calls of a writing function wait at a gate, which is open when the test ends."""
+    gate, write = Gate(), repository.write
 
-    async def waiting(*args: Any) -> Any:
-        gate.reached.set()
-        await gate.open.wait()
-        return await method(*args)
+    async def waiting(row: str, change: Any, *args: Any, **named: Any) -> Any:
+        if change is function:
+            gate.reached.set()
+            await gate.open.wait()
+        return await write(row, change, *args, **named)
 
-    setattr(repository, name, waiting)
+    repository.write = waiting  # type: ignore[method-assign]
     try:
         yield gate
     finally:

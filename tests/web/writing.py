@@ -11,8 +11,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tengen.web.games.repository import GameRepository, StoredGame
-from tengen.web.games.tables import GameSummary, new_id
+from tengen.web.games import ratings, storage
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.stored_game import GameSummary, StoredGame
+from tengen.web.games.tables import new_id
 from tengen.web.transport.settings import ServerSettings
 
 
@@ -20,12 +22,12 @@ async def _write(repository: GameRepository) -> None:
     now = time.time()
     summary = GameSummary("caro", "15x15", "", "human", "human", "", "", 0)
     saved = StoredGame(new_id(), 1, "1", "{}", summary, now, now)
-    await repository.create(saved)
+    await repository.write("", storage.create, saved)
     while True:
         print(saved.id, saved.version, flush=True)
         version = saved.version + 1
         saved = replace(saved, version=version, session=str(version))
-        await repository.save(saved, expected=version - 1)
+        await repository.write("", ratings.save, saved, expected=version - 1)
 
 
 async def main(database: str) -> None:

@@ -133,7 +133,7 @@ async def _open(services: Services, stack: AsyncExitStack) -> None:
     services[GameRepository] = repository
     stack.push_async_callback(repository.close)
     services[CookieJar] = CookieJar(repository.cookie_key, secure=settings.public)
-    services[FormerVisitors] = FormerVisitors(repository.knows_former)
+    services[FormerVisitors] = FormerVisitors(partial(visitors_api.knows_former, repository))
     bus = open_bus(settings)
     await bus.start()
     stack.push_async_callback(bus.close)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from tengen.web.computing.board_json import Json
-from tengen.web.games.ratings import POOLS, rating_json
+from tengen.web.games import visitor_rows
+from tengen.web.games.ratings import POOLS, of_visitors, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name
+from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport.http_errors import SwitchedOff, json_answer
@@ -52,8 +55,9 @@ async def change(
         raise SwitchedOff("error.web.off.names")
     account = storer(request, visitor_id)
     if asked.rated is not None:
-        repository = service_of(request, GameRepository)
-        await repository.change_visitor(visitor_id, rated=asked.rated, storer=account)
+        await service_of(request, GameRepository).write(
+            "", visitor_rows.change_visitor, visitor_id, time.time(), rated=asked.rated, storer=account
+        )
     if name is not None:
         await service_of(request, Rooms).rename(visitor_id, name, account)
         await service_of(request, Lobby).announce()
@@ -76,7 +80,27 @@ async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)])
 
 async def _told(request: Request, visitor_id: str) -> Json:
     repository = service_of(request, GameRepository)
-    known = await repository.visitor(visitor_id)
-    ratings = (await repository.ratings([visitor_id])).get(visitor_id, {}) if known.rated else {}
-    shown = {pool: rating_json(ratings[pool]) for pool in POOLS if pool in ratings}
+    found = await repository.read(visitor_rows.visitors_data, [visitor_id], names=repository.names)
+    known, shown = found.get(visitor_id, VisitorData()), {}
+    if known.rated:
+        rated = (await repository.read(of_visitors, [visitor_id])).get(visitor_id, {})
+        shown = {pool: rating_json(rated[pool]) for pool in POOLS if pool in rated}
     return {"name": known.name, "rated": known.rated, "ratings": shown}
+
+
+async def knows_former(repository: GameRepository, visitor_id: str, replaced: bool) -> bool:
+    """Return whether a visitor is still recognised by an old unsigned cookie.
+
+    Args:
+        repository: the storage of visitors.
+        visitor_id: the visitor's id.
+        replaced: whether the visitor receives a signed cookie now; see `visitor_rows.note_replaced`.
+
+    Raises:
+        StoreError: the database does not answer.
+    """
+    now = time.time()
+    known = await repository.read(visitor_rows.is_former, visitor_id, now)
+    if known and replaced:
+        await repository.write("", visitor_rows.note_replaced, visitor_id, now)
+    return known

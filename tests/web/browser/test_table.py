@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tengen.web.games import left_alone
+from tengen.web.games import commands
 from tengen.web.games.subscribers import Subscribers
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
@@ -280,7 +280,7 @@ def test_who_is_left_alone_ends_the_game(
     me.play("h8")
     friend.play("i9")
     me.shows(2)
-    monkeypatch.setattr(left_alone, "PATIENCE", 0.0)
+    monkeypatch.setattr(commands, "PATIENCE", 0.0)
     away = Subscribers.away
     monkeypatch.setattr(
         Subscribers, "away", lambda self: {who: seconds + 597.5 for who, seconds in away(self).items()}

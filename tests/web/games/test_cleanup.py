@@ -9,8 +9,7 @@ from contextlib import closing
 import httpx
 import pytest
 
-from tengen.web.games import repository as repository_module
-from tengen.web.games import tables, visitor_rows
+from tengen.web.games import game_lists, storage, tables, visitor_rows
 from tengen.web.games.database import open_engine
 from tengen.web.games.repository import GameRepository
 from tests.console import until
@@ -22,21 +21,20 @@ __all__ = ["settings"]
 DAY = 24 * 3600
 
 
-async def test_old_games_and_their_visits_are_deleted_and_others_stay(settings, monkeypatch):
-    monkeypatch.setattr(repository_module, "_GROUP", 2)
+async def test_old_games_and_their_visits_are_deleted_and_others_stay(settings):
     now = time.time()
     old = [a_game(updated=now - 8 * DAY) for _ in range(5)]
     new = [a_game(updated=now - 6 * DAY), a_game()]
     repository = GameRepository(settings)
     try:
         for game in (*old, *new):
-            await repository.create(game)
-            await repository.join(game.id, ANNA, 1)
-        deleted = [await repository.delete_unused(now - 7 * DAY) for _ in range(4)]
+            await repository.write("", storage.create, game)
+            await repository.write("", game_lists.join, game.id, ANNA, 1)
+        deleted = [await repository.write("", tables.delete_unused, now - 7 * DAY, 2) for _ in range(4)]
         assert deleted == [2, 2, 1, 0]
-        assert [await repository.load(game.id) for game in old] == [None] * 5
-        assert [await repository.load(game.id) for game in new] == new
-        assert (await repository.games_of(ANNA))[1] == 2
+        assert [await repository.read(tables.load, game.id) for game in old] == [None] * 5
+        assert [await repository.read(tables.load, game.id) for game in new] == new
+        assert (await repository.read(game_lists.games_of, ANNA))[1] == 2
     finally:
         await repository.close()
 
@@ -76,10 +74,10 @@ async def test_a_game_that_is_deleted_while_somebody_opens_it_is_not_there(setti
     repository = GameRepository(settings)
     try:
         old = a_game(updated=1000.0)
-        await repository.create(old)
-        assert await repository.note_opened(old.id)
-        assert await repository.delete_unused(2000.0) == 0
-        assert not await repository.note_opened("gone")
+        await repository.write("", storage.create, old)
+        assert await repository.write("", tables.note_opened, old.id, time.time())
+        assert await repository.write("", tables.delete_unused, 2000.0) == 0
+        assert not await repository.write("", tables.note_opened, "gone", time.time())
     finally:
         await repository.close()
 
@@ -104,7 +102,7 @@ def test_visitors_are_forgotten_who_have_said_nothing_for_long_and_have_no_game(
             visitor_rows.change_visitor(connection, visitor, now - days * DAY, visitor[0])
         kept = a_game()
         tables.create(connection, kept)
-        tables.join(connection, kept.id, ANNA, 1)
+        game_lists.join(connection, kept.id, ANNA, 1)
         tables.delete_unused(connection, now - 7 * DAY, 10)
         assert visitor_rows.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
     engine.dispose()

@@ -9,11 +9,12 @@ import pytest
 
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
-from tengen.web.games import left_alone
-from tengen.web.games.client_messages import Sender, read_client_message
-from tengen.web.games.rooms import GameOptions, Rooms
+from tengen.web.games import commands, game_lists
+from tengen.web.games.client_messages import read_client_message
+from tengen.web.games.game import Sender
+from tengen.web.games.rooms import Rooms
 from tengen.web.transport.http_errors import NeedsToken, Refused
-from tests.web.world import FRIEND, ME, Listener, World, in_world, play, state
+from tests.web.world import FRIEND, ME, Listener, World, create, in_world, play, state
 
 OPEN = {"open": 2}
 
@@ -26,7 +27,7 @@ async def ask(rooms: Rooms, game: str, kind: str, who: str = ME) -> None:
 
 async def two_people(rooms: Rooms, **options: Any) -> str:
     """A game that I have begun, and a friend has joined."""
-    made = await rooms.create(GameOptions(Board(), open=2, **options), Sender(ME))
+    made = await create(rooms, Board(), Sender(ME), open_seat=2, **options)
     await rooms.join(made.id, Sender(FRIEND))
     return made.id
 
@@ -51,7 +52,7 @@ async def test_a_game_is_called_off_as_long_as_one_side_has_not_played(world: Wo
                 told = await state(rooms, game)
                 assert (told["outcome"]["winner"], told["outcome"]["reason"]) == (None, "aborted")
                 assert told["actor"] is None
-                (listed,), _ = await rooms.repository.games_of(ME, status="over", limit=1)
+                (listed,), _ = await rooms.repository.read(game_lists.games_of, ME, status="over", limit=1)
                 assert (listed.id, listed.summary.result) == (game, "aborted")
                 with pytest.raises(GameOver):
                     await ask(rooms, game, "abort", who)
@@ -60,7 +61,7 @@ async def test_a_game_is_called_off_as_long_as_one_side_has_not_played(world: Wo
 @in_world
 async def test_an_invitation_that_nobody_takes_is_called_off(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), open=2), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), open_seat=2)
         await ask(rooms, made.id, "abort")
         with pytest.raises(Refused):
             await rooms.join(made.id, Sender(FRIEND))
@@ -80,9 +81,9 @@ async def test_later_only_who_has_been_left_alone_for_long_ends_the_game(world: 
                 assert await refused(rooms, game, kind) == "here"
                 await room.detach(friends)
                 assert await refused(rooms, game, kind) == "soon"
-                away(room.subscribers, 2, left_alone.PATIENCE - 5)
+                away(room.subscribers, 2, commands.PATIENCE - 5)
                 assert await refused(rooms, game, kind) == "soon"
-                away(room.subscribers, 2, left_alone.PATIENCE + 1)
+                away(room.subscribers, 2, commands.PATIENCE + 1)
                 # Who has left cannot say that the other one has.
                 assert await refused(rooms, game, kind, FRIEND) == "here"
                 with pytest.raises(NeedsToken):
@@ -93,7 +94,7 @@ async def test_later_only_who_has_been_left_alone_for_long_ends_the_game(world: 
                     "away"
                 ].items()
                 assert gone[0] == "2"
-                assert gone[1] > left_alone.PATIENCE
+                assert gone[1] > commands.PATIENCE
                 await ask(rooms, game, kind)
                 outcome = (await state(rooms, game))["outcome"]
                 assert (outcome["winner"], outcome["reason"]) == (None, reason)
@@ -109,7 +110,7 @@ async def test_who_comes_back_has_not_left(world: World) -> None:
             await room.attach(mine)
             await play(rooms, game, "h8", 0)
             await play(rooms, game, "i9", 1, FRIEND)
-            away(room.subscribers, 2, left_alone.PATIENCE + 1)
+            away(room.subscribers, 2, commands.PATIENCE + 1)
             await room.attach(friends)
             await room.detach(friends)
             assert await refused(rooms, game, "claim_draw") == "soon"
@@ -122,7 +123,7 @@ async def test_under_a_clock_the_clock_decides(world: World) -> None:
         await play(rooms, game, "h8", 0)
         await play(rooms, game, "i9", 1, FRIEND)
         with rooms.room(game) as room:
-            away(room.subscribers, 2, left_alone.PATIENCE + 1)
+            away(room.subscribers, 2, commands.PATIENCE + 1)
             for kind in ("claim_draw", "abort"):
                 assert await refused(rooms, game, kind) == "clock"
 
@@ -137,8 +138,8 @@ async def test_a_draw_is_not_claimed_by_who_only_does_not_want_to_wait(world: Wo
 @in_world
 async def test_against_computers_and_oneself_nobody_is_left_alone(world: World) -> None:
     async with world.process() as rooms:
-        for options in (GameOptions(Board(), white="random"), GameOptions(Board())):
-            made = await rooms.create(options, Sender(ME))
+        for options in ({"white": "random"}, {}):
+            made = await create(rooms, Board(), Sender(ME), **options)
             for kind in ("claim_draw", "abort"):
                 assert await refused(rooms, made.id, kind) == "nobody"
 
@@ -153,13 +154,13 @@ async def test_who_is_there_through_another_process_has_not_left(world: World) -
             await here.attach(mine)
             await play(first, game, "h8", 0)
             await play(first, game, "i9", 1, FRIEND)
-            away(here.subscribers, 2, left_alone.PATIENCE + 1)
+            away(here.subscribers, 2, commands.PATIENCE + 1)
             assert await refused(first, game, "claim_draw") in ("here", "soon")
-            assert 2 not in here.subscribers.away()
+            assert 2 not in here.subscribers.presence().away
 
 
 def away(subscribers: Any, who: int, seconds: float) -> None:
     """Let somebody who is not connected have left so long ago."""
-    gone = subscribers.away()
+    gone = subscribers.presence().away
     if who in gone:
         subscribers._left[who] -= seconds - gone[who]

@@ -238,7 +238,7 @@ async def test_hurry_has_the_computer_move_at_once(house: House) -> None:
 async def test_hurry_has_a_hint_given_at_once_that_has_just_been_asked_for(house: House) -> None:
     made = await house.create(moves="h8i9")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tengen.web.games.computer.adviser", lambda *_: ("mcts,playouts=200000", None))
+        patch.setattr("tengen.web.games.hints.adviser", lambda *_: ("mcts,playouts=200000", None))
         async with house.sit(made["id"], *made["seats"].values()) as me:
             await me.tell({"type": "hint", "id": 1})
             await me.tell({"type": "hurry", "id": 2})

@@ -17,7 +17,8 @@ from tengen.players.levels import Level
 from tengen.players.registry import player
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
-from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer, adviser
+from tengen.web.games.hints import adviser
+from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer
 
 BOARD = Board.from_moves("h8i9")
 LONG = "mcts,playouts=200000"

@@ -3,42 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tengen.arena.glicko2 import Glicko2, updated
+from tengen.game.board import Board
 from tengen.game.rules import Rules
-from tengen.web.games import ratings, tables, visitor_rows
-from tengen.web.games.client_messages import Sender, VersionedMessage
+from tengen.web.games import ratings, storage, tables, visitor_rows
+from tengen.web.games.commands import Resign
 from tengen.web.games.database import open_engine
+from tengen.web.games.game import Sender
 from tengen.web.games.ratings import MOST_A_DAY, pool_of
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
-from tengen.web.games.tables import Conflict, RatedResult
+from tengen.web.games.stored_game import RatedResult, StoredGame
+from tengen.web.games.tables import Conflict
+from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.http_errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import visit
-from tests.web.games.test_lobby_api import hear, looking
 from tests.web.games.test_tables import ANNA, BEN, a_game, database, settings
+from tests.web.lobby.test_lobby_api import hear, looking
 from tests.web.postgres import Cluster
 from tests.web.serving import serve
 from tests.web.world import FRIEND, ME, World, in_world, play, state
 
 __all__ = ["database", "settings"]
 
-RENJU = ChallengeOptions(Rules.named("renju").to_dict(), None, "300", 0, "black", "renju")
+RENJU = ChallengeOptions(GameTerms(Board("renju"), None, "300", 0), "black", "renju")
 WON = RatedResult("renju", ANNA, BEN, 1.0)
 
 
 # -- in the database
 
 
-def finished(version: int = 2, rated: RatedResult | None = WON, **changes: object) -> tables.StoredGame:
-    saved: tables.StoredGame = a_game(result="black", reason="five")
+def finished(version: int = 2, rated: RatedResult | None = WON, **changes: object) -> StoredGame:
+    saved: StoredGame = a_game(result="black", reason="five")
     return replace(saved, version=version, rated=rated, **changes)  # type: ignore[arg-type]
 
 
@@ -109,9 +114,12 @@ async def test_many_games_of_the_same_two_end_at_once_in_several_processes(
         pairs = [(ANNA, BEN), (BEN, ANNA)] * 10
         saved = [finished(rated=RatedResult("renju", *pair, 0.5)) for pair in pairs]
         for one in saved:
-            await first.create(replace(one, version=1, rated=None))
-        await asyncio.gather(*((first, second)[n % 2].save(one, 1) for n, one in enumerate(saved)))
-        found = await first.ratings([ANNA, BEN])
+            await first.write("", storage.create, replace(one, version=1, rated=None))
+        changes = (
+            (first, second)[number % 2].write("", ratings.save, one, 1) for number, one in enumerate(saved)
+        )
+        await asyncio.gather(*changes)
+        found = await first.read(ratings.of_visitors, [ANNA, BEN])
         # Twenty draws of equals: no rating moves, and each game tells as much of both.
         expected = Glicko2()
         for _ in range(20):
@@ -179,9 +187,9 @@ def test_pools():
 
 async def rated_game(rooms: Rooms, options: ChallengeOptions = RENJU) -> str:
     """A rated game; ME plays Black."""
-    lobby = Lobby(rooms.repository, rooms._bus, rooms)
+    lobby = Lobby(rooms.repository, rooms.process.bus, rooms)
     for visitor in (ME, FRIEND):
-        await rooms.repository.change_visitor(visitor, rated=True)
+        await rooms.repository.write("", visitor_rows.change_visitor, visitor, time.time(), rated=True)
     await lobby.withdraw(ME)
     challenge = await lobby.open(ME, options)
     made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
@@ -192,7 +200,7 @@ async def rated_game(rooms: Rooms, options: ChallengeOptions = RENJU) -> str:
 async def resign(rooms: Rooms, game: str, who: str) -> None:
     with rooms.room(game) as room:
         version = (await room.state())["version"]
-        await room.apply(VersionedMessage(type="resign", version=version), Sender(who))
+        await room.apply(Resign(type="resign", version=version), Sender(who))
 
 
 @in_world
@@ -206,7 +214,7 @@ async def test_who_wins_a_rated_game_gains_what_the_other_loses(world: World) ->
         await play(rooms, game, "h8", 0, ME)
         await play(rooms, game, "i9", 1, FRIEND)
         await resign(rooms, game, ME)
-        found = await rooms.repository.ratings([ME, FRIEND])
+        found = await rooms.repository.read(ratings.of_visitors, [ME, FRIEND])
         assert found[FRIEND]["renju"].rating - 1500 == pytest.approx(1500 - found[ME]["renju"].rating)
         assert found[FRIEND]["renju"].rating > 1600
         assert [seat["rating"] for seat in (await state(rooms, game))["seats"]] == [unknown, unknown]
@@ -219,21 +227,21 @@ async def test_a_game_in_which_one_side_has_not_played_does_not_count(world: Wor
         await play(rooms, game, "h8", 0, ME)
         await resign(rooms, game, FRIEND)
         assert (await state(rooms, game))["outcome"]["winner"] == "black"
-        assert await rooms.repository.ratings([ME, FRIEND]) == {}
+        assert await rooms.repository.read(ratings.of_visitors, [ME, FRIEND]) == {}
 
 
 @in_world
 async def test_the_rating_is_that_of_who_played_the_colour_in_the_end(world: World) -> None:
     """An opening rule may exchange the colours."""
     async with world.process() as rooms:
-        game = await rated_game(rooms, replace(RENJU, opening="swap"))
+        game = await rated_game(rooms, replace(RENJU, terms=replace(RENJU.terms, opening="swap")))
         for number, point in enumerate(("h8", "h9", "h10")):
             await play(rooms, game, point, number, ME)
         with rooms.room(game) as room:
-            await room.act(lambda session, _: session.choose("black"))
+            await room.act(lambda game: game.session.choose("black"))
         await resign(rooms, game, FRIEND)
         assert (await state(rooms, game))["outcome"]["winner"] == "white"
-        found = await rooms.repository.ratings([ME, FRIEND])
+        found = await rooms.repository.read(ratings.of_visitors, [ME, FRIEND])
         assert found[ME]["renju"].rating > 1500 > found[FRIEND]["renju"].rating
 
 
@@ -250,7 +258,7 @@ async def test_a_rematch_is_rated_as_well_if_both_still_want_it(world: World) ->
         now = await state(rooms, made.id)
         assert now["rated"] == "renju"
         assert now["seats"][0]["rating"]["rating"] > 1600, "who won plays Black now"
-        await rooms.repository.change_visitor(ME, rated=False)
+        await rooms.repository.write("", visitor_rows.change_visitor, ME, time.time(), rated=False)
         await resign(rooms, made.id, ME)
         await rooms.again(made.id, Sender(ME), swap=True)
         third = await rooms.again(made.id, Sender(FRIEND), swap=True)
@@ -276,16 +284,18 @@ async def test_the_same_two_begin_so_many_rated_games_a_day(world: World) -> Non
         assert rematch.state["notice"] == {"key": "web.play.rated_enough", "values": {"most": 3}}
         await play(rooms, rematch.id, "h8", 0, FRIEND)
         assert (await state(rooms, rematch.id))["notice"] is None
-        assert (await rooms.repository.ratings([ME]))[ME]["renju"].rating < 1500, "the third one counts"
+        assert (await rooms.repository.read(ratings.of_visitors, [ME]))[ME]["renju"].rating < 1500, (
+            "the third one counts"
+        )
 
 
 @in_world
 async def test_rated_games_are_for_those_who_want_them(world: World) -> None:
     async with world.process() as rooms:
-        lobby = Lobby(rooms.repository, rooms._bus, rooms)
+        lobby = Lobby(rooms.repository, rooms.process.bus, rooms)
         with pytest.raises(Refused, match="turned ratings on"):
             await lobby.open(ME, RENJU)
-        await rooms.repository.change_visitor(ME, rated=True)
+        await rooms.repository.write("", visitor_rows.change_visitor, ME, time.time(), rated=True)
         challenge = await lobby.open(ME, RENJU)
         with pytest.raises(Refused, match="turned ratings on"):
             await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
 
-from tengen.web.games import tables
-from tengen.web.games.repository import Conflict, GameRepository, StoreError, VisitorData
+from tengen.web.games import game_lists, ratings, storage, tables, visitor_rows
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.tables import Conflict, StoreError
+from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.transport.settings import ServerSettings
 from tests.console import environment
 from tests.web.games.test_tables import ANNA, BEN, a_game
@@ -51,17 +55,17 @@ def run(settings, work):
 def test_a_game_from_its_beginning_to_its_end(settings):
     async def work(repository):
         saved = a_game()
-        await repository.create(saved)
-        await repository.join(saved.id, ANNA, 1)
-        await repository.join(saved.id, BEN, None)
+        await repository.write("", storage.create, saved)
+        await repository.write("", game_lists.join, saved.id, ANNA, 1)
+        await repository.write("", game_lists.join, saved.id, BEN, None)
         changed = replace(saved, version=2, summary=replace(saved.summary, result="black", reason="five"))
-        await repository.save(changed, expected=1)
-        assert await repository.load(saved.id) == changed
-        ((listed,), total) = await repository.games_of(ANNA, "renju LEVEL:4", "over")
+        await repository.write("", ratings.save, changed, expected=1)
+        assert await repository.read(tables.load, saved.id) == changed
+        ((listed,), total) = await repository.read(game_lists.games_of, ANNA, "renju LEVEL:4", "over")
         assert (listed.id, listed.participant, total) == (saved.id, 1, 1)
-        await repository.forget(saved.id, ANNA)
-        assert await repository.games_of(ANNA) == ([], 0)
-        assert (await repository.games_of(BEN))[1] == 1
+        await repository.write("", game_lists.forget, saved.id, ANNA)
+        assert await repository.read(game_lists.games_of, ANNA) == ([], 0)
+        assert (await repository.read(game_lists.games_of, BEN))[1] == 1
         assert await repository.ping()
 
     run(settings, work)
@@ -74,32 +78,42 @@ def test_a_visitor_is_found_in_all_rooms_and_forgotten(settings):
         people = [{visitor}, {visitor, BEN}, {BEN}, set()]
         games = [replace(a_game(), visitors=frozenset(found)) for found in people]
         for game in games:
-            await repository.create(game)
-            await repository.join(game.id, visitor, 1)
+            await repository.write("", storage.create, game)
+            await repository.write("", game_lists.join, game.id, visitor, 1)
         named = sorted(game.id for game in games if visitor in game.visitors)
-        assert await repository.games_naming(visitor) == named
-        assert await repository.games_naming(visitor, limit=1) == named[:1]
-        assert await repository.games_naming(visitor, after=named[0]) == named[1:]
+        assert await repository.read(visitor_rows.games_naming, visitor) == named
+        assert await repository.read(visitor_rows.games_naming, visitor, limit=1) == named[:1]
+        assert await repository.read(visitor_rows.games_naming, visitor, after=named[0]) == named[1:]
         left = next(game for game in games if game.id == named[0])
         for version, names, found in ((2, None, named), (3, frozenset({BEN}), named[1:])):
-            await repository.save(replace(left, version=version, visitors=names), version - 1)
-            assert await repository.games_naming(visitor) == found
-        await repository.change_visitor(visitor, name="Anna", rated=True)
-        await repository.change_visitor(BEN, name="Ben")
-        await repository.forget_visitor(visitor)
-        assert await repository.visitors([visitor, BEN]) == {BEN: VisitorData("Ben")}
-        assert await repository.games_of(visitor) == ([], 0)
-        assert await repository.load(named[0]) is not None
+            await repository.write(
+                "", ratings.save, replace(left, version=version, visitors=names), version - 1
+            )
+            assert await repository.read(visitor_rows.games_naming, visitor) == found
+        await repository.write(
+            "", visitor_rows.change_visitor, visitor, time.time(), name="Anna", rated=True
+        )
+        await repository.write("", visitor_rows.change_visitor, BEN, time.time(), name="Ben")
+        await repository.write("", visitor_rows.forget, visitor)
+        assert await repository.read(visitor_rows.visitors_data, [visitor, BEN]) == {
+            BEN: VisitorData("Ben")
+        }
+        assert await repository.read(game_lists.games_of, visitor) == ([], 0)
+        assert await repository.read(tables.load, named[0]) is not None
 
     run(settings, work)
 
 
 def test_on_a_server_without_names_nobody_has_one(settings):
     async def work(repository):
-        await repository.change_visitor(ANNA, name="Anna", rated=True)
+        await repository.write("", visitor_rows.change_visitor, ANNA, time.time(), name="Anna", rated=True)
         async with opened(replace(settings, names=False)) as other:
-            assert await other.visitor(ANNA) == VisitorData("", rated=True)
-        assert await repository.visitor(ANNA) == VisitorData("Anna", rated=True)
+            assert not other.names
+            nameless = await other.read(visitor_rows.visitors_data, [ANNA], names=other.names)
+            assert nameless == {ANNA: VisitorData("", rated=True)}
+        assert repository.names
+        named = await repository.read(visitor_rows.visitors_data, [ANNA], names=repository.names)
+        assert named == {ANNA: VisitorData("Anna", rated=True)}
 
     run(settings, work)
 
@@ -107,14 +121,15 @@ def test_on_a_server_without_names_nobody_has_one(settings):
 def test_of_two_changes_of_one_version_one_is_written(settings):
     async def work(repository):
         saved = a_game()
-        await repository.create(saved)
+        await repository.write("", storage.create, saved)
         rivals = [replace(saved, version=2, session=text) for text in "abcdefgh"]
         answers = await asyncio.gather(
-            *(repository.save(rival, expected=1) for rival in rivals), return_exceptions=True
+            *(repository.write("", ratings.save, rival, expected=1) for rival in rivals),
+            return_exceptions=True,
         )
         (winner,) = [rival for rival, answer in zip(rivals, answers, strict=True) if answer is None]
         assert [type(answer) for answer in answers if answer is not None] == [Conflict] * 7
-        assert await repository.load(saved.id) == winner
+        assert await repository.read(tables.load, saved.id) == winner
 
     run(settings, work)
 
@@ -125,14 +140,16 @@ def test_two_processes_on_one_database(settings):
     async def work(repository):
         async with opened(settings) as other:
             saved = a_game()
-            await repository.create(saved)
-            await other.save(replace(saved, version=2), expected=1)
+            await repository.write("", storage.create, saved)
+            await other.write("", ratings.save, replace(saved, version=2), expected=1)
             with pytest.raises(Conflict):
-                await repository.save(replace(saved, version=2, session="late"), expected=1)
-            assert await repository.claim(saved.id, "repository", 60)
-            assert not await other.claim(saved.id, "other", 60)
-            await repository.release(saved.id, "repository")
-            assert await other.claim(saved.id, "other", 60)
+                await repository.write(
+                    "", ratings.save, replace(saved, version=2, session="late"), expected=1
+                )
+            assert await repository.write("", tables.claim, saved.id, "repository", time.time(), 60)
+            assert not await other.write("", tables.claim, saved.id, "other", time.time(), 60)
+            await repository.write("", tables.release, saved.id, "repository")
+            assert await other.write("", tables.claim, saved.id, "other", time.time(), 60)
 
     run(settings, work)
 
@@ -147,10 +164,12 @@ def test_many_changes_are_few_commits(settings):
 
     async def work(repository):
         games = [a_game() for _ in range(300)]
-        await asyncio.gather(*map(repository.create, games))
+        await asyncio.gather(*(repository.write("", storage.create, game) for game in games))
         sql.event.listen(repository._engine, "commit", count)
-        await asyncio.gather(*(repository.save(replace(game, version=2), expected=1) for game in games))
-        found = [await repository.load(game.id) for game in games]
+        await asyncio.gather(
+            *(repository.write("", ratings.save, replace(game, version=2), expected=1) for game in games)
+        )
+        found = [await repository.read(tables.load, game.id) for game in games]
         assert [game.version for game in found] == [2] * 300
 
     run(settings, work)
@@ -161,15 +180,16 @@ def test_a_change_that_cannot_be_made_costs_only_itself(settings):
     async def work(repository):
         games = [a_game() for _ in range(20)]
         nowhere = tables.new_id()
+        create = partial(repository.write, "", storage.create)
         answers = await asyncio.gather(
-            *map(repository.create, games[:10]),
-            repository.join(nowhere, ANNA, 1),
-            *map(repository.create, games[10:]),
+            *map(create, games[:10]),
+            repository.write("", game_lists.join, nowhere, ANNA, 1),
+            *map(create, games[10:]),
             return_exceptions=True,
         )
         assert isinstance(answers.pop(10), StoreError)
         assert answers == [None] * 20
-        assert all([await repository.load(game.id) for game in games])
+        assert all([await repository.read(tables.load, game.id) for game in games])
 
     run(settings, work)
 
@@ -177,13 +197,13 @@ def test_a_change_that_cannot_be_made_costs_only_itself(settings):
 def test_who_stops_waiting_does_not_stop_the_change(settings):
     async def work(repository):
         saved = a_game()
-        task = asyncio.create_task(repository.create(saved))
+        task = asyncio.create_task(repository.write("", storage.create, saved))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await repository.claim(saved.id, "me", 1)  # comes after it
-        assert await repository.load(saved.id) == saved
+        await repository.write("", tables.claim, saved.id, "me", time.time(), 1)  # comes after it
+        assert await repository.read(tables.load, saved.id) == saved
 
     run(settings, work)
 
@@ -193,18 +213,18 @@ def test_closing_writes_what_waits(settings):
 
     async def hurried():
         repository = GameRepository(settings)
-        waiting = [asyncio.create_task(repository.create(game)) for game in saved]
+        waiting = [asyncio.create_task(repository.write("", storage.create, game)) for game in saved]
         await asyncio.sleep(0)
         await repository.close()
         await repository.close()
         assert await asyncio.gather(*waiting) == [None] * 50
         with pytest.raises(StoreError):
-            await repository.create(a_game())
+            await repository.write("", storage.create, a_game())
         with pytest.raises(StoreError):
-            await repository.load(saved[0].id)
+            await repository.read(tables.load, saved[0].id)
 
     async def look(repository):
-        assert all([await repository.load(game.id) for game in saved])
+        assert all([await repository.read(tables.load, game.id) for game in saved])
 
     asyncio.run(hurried())
     run(settings, look)
@@ -214,11 +234,11 @@ def test_closing_writes_what_waits(settings):
 def test_any_text_may_be_asked_for(settings, text):
     async def work(repository):
         saved = a_game()
-        await repository.create(saved)
-        await repository.join(saved.id, ANNA, 1)
-        assert await repository.load(text) is None
-        await repository.forget(text, ANNA)
-        _, total = await repository.games_of(ANNA, text)
+        await repository.write("", storage.create, saved)
+        await repository.write("", game_lists.join, saved.id, ANNA, 1)
+        assert await repository.read(tables.load, text) is None
+        await repository.write("", game_lists.forget, text, ANNA)
+        _, total = await repository.read(game_lists.games_of, ANNA, text)
         assert total == (text == "")
 
     run(settings, work)
@@ -228,11 +248,11 @@ def test_games_are_found_by_names_in_both_languages(settings):
     async def work(repository):
         renju, free = a_game(rules="renju", white="human"), a_game(rules="freestyle", white="level:7")
         for saved in (renju, free):
-            await repository.create(saved)
-            await repository.join(saved.id, ANNA, 1)
+            await repository.write("", storage.create, saved)
+            await repository.write("", game_lists.join, saved.id, ANNA, 1)
         meant = {"连珠": renju, "gomoku": free, "Tournament": free, "SWAP2 renju": renju}
         for query, expected in meant.items():
-            found, _ = await repository.games_of(ANNA, query)
+            found, _ = await repository.read(game_lists.games_of, ANNA, query)
             assert [game.id for game in found] == [expected.id], query
 
     run(settings, work)
@@ -252,7 +272,7 @@ def test_a_killed_process_has_lost_nothing_it_acknowledged(settings):
 
     async def look(repository):
         for game, version in acknowledged.items():
-            saved = await repository.load(game)
+            saved = await repository.read(tables.load, game)
             assert saved.version >= int(version)
             assert saved.session == str(saved.version)
 
@@ -265,15 +285,17 @@ def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
 
     async def work(repository):
         saved = a_game()
-        await repository.create(saved)
+        await repository.write("", storage.create, saved)
         postgres.stop()
         assert not await repository.ping()
-        waiting = asyncio.create_task(repository.save(replace(saved, version=2), expected=1))
+        waiting = asyncio.create_task(
+            repository.write("", ratings.save, replace(saved, version=2), expected=1)
+        )
         await asyncio.sleep(0.3)
         assert not waiting.done()
         await asyncio.to_thread(postgres.start)
         await waiting
-        found = await repository.load(saved.id)
+        found = await repository.read(tables.load, saved.id)
         assert found.version == 2
         assert await repository.ping()
 
@@ -286,14 +308,16 @@ def test_a_database_that_stays_away_is_given_up(postgres, tmp_path, monkeypatch)
 
     async def work(repository):
         saved = a_game()
-        await repository.create(saved)
+        await repository.write("", storage.create, saved)
         postgres.stop()
         try:
-            changes = (repository.save(replace(saved, version=2), expected=1) for _ in range(20))
+            changes = (
+                repository.write("", ratings.save, replace(saved, version=2), expected=1) for _ in range(20)
+            )
             answers = await asyncio.gather(*changes, return_exceptions=True)
         finally:
             postgres.start()
         assert {type(answer) for answer in answers} == {StoreError}
-        await repository.save(replace(saved, version=2), expected=1)
+        await repository.write("", ratings.save, replace(saved, version=2), expected=1)
 
     run(settings, work)

@@ -21,8 +21,11 @@ from tengen.game.session_state import HUMAN
 from tengen.web.computing import board_json, thinking_costs
 from tengen.web.computing.board_json import Json
 from tengen.web.computing.thinking_costs import move_seconds
-from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender, read_client_message
-from tengen.web.games.rooms import GameOptions, Rooms
+from tengen.web.games import game_lists, ratings, tables
+from tengen.web.games.client_messages import ClientMessage, read_client_message
+from tengen.web.games.commands import Move
+from tengen.web.games.game import Sender
+from tengen.web.games.rooms import Rooms
 from tengen.web.transport.http_errors import NoSuchGame, TooManyRequests
 from tests.web.world import (
     FRIEND,
@@ -31,6 +34,7 @@ from tests.web.world import (
     THREE,
     Listener,
     World,
+    create,
     gate_before,
     in_world,
     play,
@@ -49,9 +53,9 @@ async def send(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
 @in_world
 async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), white=LONG)
         with rooms.room(made.id) as room:
-            with gate_before(rooms.repository, "claim") as gate:
+            with gate_before(rooms.repository, tables.claim) as gate:
                 await play(rooms, made.id, "h8", 0)
                 await gate.reached.wait()
                 await room.hurry(Sender(ME))
@@ -63,9 +67,9 @@ async def test_a_change_that_is_refused_when_nobody_waits_for_it_is_no_error(wor
     told: list[str] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board()), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME))
         with rooms.room(made.id) as room:
-            with gate_before(rooms.repository, "save") as gate:
+            with gate_before(rooms.repository, ratings.save) as gate:
                 first = asyncio.create_task(play(rooms, made.id, "h8", 0))
                 await gate.reached.wait()
                 late = asyncio.create_task(play(rooms, made.id, "i9", 0))
@@ -83,11 +87,11 @@ async def test_a_change_that_is_refused_when_nobody_waits_for_it_is_no_error(wor
 @in_world
 async def test_several_who_begin_the_next_game_at_once_begin_one(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE), Sender(ME))
+        made = await create(rooms, THREE, Sender(ME))
         asked = (rooms.again(made.id, Sender(ME), swap=False) for _ in range(4))
         following = {again.id for again in await asyncio.gather(*asked) if again is not None}
         assert len(following) == 1
-        games, count = await rooms.repository.games_of(ME)
+        games, count = await rooms.repository.read(game_lists.games_of, ME)
         assert count == 2
         assert {game.id for game in games} == {made.id, *following}
 
@@ -95,8 +99,8 @@ async def test_several_who_begin_the_next_game_at_once_begin_one(world: World) -
 @in_world
 async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="300"), Sender(ME))
-        alone = await rooms.create(GameOptions(Board()), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), clock="300")
+        alone = await create(rooms, Board(), Sender(ME))
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -114,7 +118,7 @@ async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World)
 @in_world
 async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="0.5"), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), clock="0.5")
         listener = Listener()
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -126,7 +130,7 @@ async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> No
 async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
     async with world.process() as rooms:
         began = time.monotonic()
-        made = await rooms.create(GameOptions(Board(), clock="300"), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), clock="300")
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
     with sqlite3.connect(world.settings.data / "games.sqlite") as connection:
@@ -140,7 +144,7 @@ async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
 @in_world
 async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="0.2"), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), clock="0.2")
         time.sleep(0.25)  # the alarm has no chance to go off before the move comes
         with pytest.raises(GameOver):
             await play(rooms, made.id, "h8", 0)
@@ -149,15 +153,16 @@ async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -
 
 @in_world
 async def test_computers_play_on_only_while_somebody_looks(world: World) -> None:
-    options = GameOptions(Board(), black="random,seed=1", white="random,seed=2", pace=0.05)
     async with world.process() as rooms:
-        made = await rooms.create(options, Sender(ME))
+        made = await create(
+            rooms, Board(), Sender(ME), black="random,seed=1", white="random,seed=2", pace=0.05
+        )
         with rooms.room(made.id) as room:
             room.subscribers.seen = -1000.0
             await until(lambda: not room._computer.busy)
-            ply = (await room.look(lambda session, _: session.board)).ply
+            ply = (await room.look(lambda game: game.session.board)).ply
             await asyncio.sleep(0.2)
-            assert (await room.look(lambda session, _: session.board)).ply == ply
+            assert (await room.look(lambda game: game.session.board)).ply == ply
             listener = Listener()
             await room.attach(listener)
             await until(lambda: room.version > ply + 4)
@@ -178,11 +183,12 @@ class Purse:
 @in_world
 @pytest.mark.long
 async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: World) -> None:
-    options = GameOptions(Board(), black="random,seed=1", white="random,seed=2")
     move = move_seconds("random")
     maker, watcher = Purse(4.5 * move), Purse(0)
     async with world.process() as rooms:
-        made = await rooms.create(options, Sender(ME, pay=maker.pay))
+        made = await create(
+            rooms, Board(), Sender(ME, pay=maker.pay), black="random,seed=1", white="random,seed=2"
+        )
         with rooms.room(made.id) as room:
             await until(lambda: maker.left < move)
             ply = made.state["ply"] + 3  # one was paid for when the game was made
@@ -205,13 +211,13 @@ async def test_a_computer_that_begins_or_sits_down_is_paid_for(world: World) -> 
     empty = Sender(ME, pay=Purse(0).pay)
     async with world.process() as rooms:
         with pytest.raises(TooManyRequests):
-            await rooms.create(GameOptions(Board(), black="lines"), empty)
-        timed = GameOptions(Board(), black="lines", open=2, clock="300")
-        waiting = await rooms.create(timed, Sender(ME))
+            await create(rooms, Board(), empty, black="lines")
+        timed = {"black": "lines", "open_seat": 2, "clock": "300"}
+        waiting = await create(rooms, Board(), Sender(ME), **timed)
         with pytest.raises(TooManyRequests):
             await rooms.join(waiting.id, Sender(FRIEND, pay=Purse(0).pay))
         assert (await state(rooms, waiting.id))["seats"][1]["open"]
-        made = await rooms.create(GameOptions(Board()), empty)
+        made = await create(rooms, Board(), empty)
         message = read_client_message({"type": "hand_over", "participant": 1, "occupant": "lines"})
         with rooms.room(made.id) as room:
             with pytest.raises(TooManyRequests):
@@ -237,12 +243,12 @@ async def test_fouls_that_take_long_are_paid_for_and_nobody_waits_for_them(world
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Board, "fouls", watched)
         async with world.process() as rooms:
-            made = await rooms.create(GameOptions(Board(Rules.named("renju", size=50))), payer)
+            made = await create(rooms, Board(Rules.named("renju", size=50)), payer)
             with rooms.room(made.id) as room:
-                await room.apply(MoveMessage(type="move", point="h8", ply=0), payer)
+                await room.apply(Move(type="move", point="h8", ply=0), payer)
                 with pytest.raises(TooManyRequests):
-                    await room.apply(MoveMessage(type="move", point="i9", ply=1), payer)
-                await room.apply(MoveMessage(type="move", point="i9", ply=1), Sender(ME))
+                    await room.apply(Move(type="move", point="i9", ply=1), payer)
+                await room.apply(Move(type="move", point="i9", ply=1), Sender(ME))
             board_json._kept_fouls.cache_clear()
             async with world.process() as other:
                 await state(other, made.id)
@@ -253,10 +259,10 @@ async def test_fouls_that_take_long_are_paid_for_and_nobody_waits_for_them(world
 @in_world
 async def test_a_player_that_fails_leaves_its_seat_with_a_sentence(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE, white="lookup"), Sender(ME))
+        made = await create(rooms, THREE, Sender(ME), white="lookup")
         # The table of such a board is not made any more: as if the player's own code broke.
         with rooms.room(made.id) as room:
-            await room.act(lambda session, _: session.hand_over(2, _Broken()))
+            await room.act(lambda game: game.session.hand_over(2, _Broken()))
             await play(rooms, made.id, "b2", 0)
             await until(lambda: room.version >= 4)
         now = await state(rooms, made.id)
@@ -281,7 +287,7 @@ class _Broken:
 @in_world
 async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
     async with world.process(patience=0.2) as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), white=LONG)
         await play(rooms, made.id, "h8", 0)
         with rooms.room(made.id) as room:
             await until(lambda: room.version == 3)
@@ -291,7 +297,7 @@ async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
 @in_world
 async def test_handing_over_stops_the_computer(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), white=LONG)
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
         await send(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
@@ -312,21 +318,21 @@ async def test_a_game_that_is_not_there_leaves_nothing_behind(world: World) -> N
 async def test_an_idle_game_costs_little(world: World) -> None:
     """What stays of a game whose sockets stay: far from 50 kB."""
     async with world.process(idle=0.0) as rooms:
-        made = await rooms.create(GameOptions(Board()), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(Listener())
         rooms.sweep()
         await until(lambda: room.version == 0)
         parts = [room, room.subscribers, room._lock, room._computer, room.subscribers.clients]
         assert sum(map(sys.getsizeof, parts)) < 5000
-        assert room._snapshot is None
+        assert room._game is None
 
 
 @pytest.mark.usefixtures("compiled")
 @in_world
 async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white="engine,nodes=5000000"), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), white="engine, nodes=5000000")
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -351,8 +357,7 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tengen.web.computing.engine_warmup._loaded", ready.wait)
         async with world.process() as rooms:
-            options = GameOptions(Board(), white="level:9", clock="300+5")
-            made = await rooms.create(options, Sender(ME))
+            made = await create(rooms, Board(), Sender(ME), white="level:9", clock="300+5")
             listener = Listener(Sender(ME))
             with rooms.room(made.id) as room:
                 await room.attach(listener)
@@ -377,6 +382,6 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
 @in_world
 async def test_a_game_without_the_engine_does_not_wait_for_it(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white="level:2", clock="300"), Sender(ME))
+        made = await create(rooms, Board(), Sender(ME), white="level:2", clock="300")
         assert made.state["preparing"] is False
         await play(rooms, made.id, "h8", 0)

@@ -12,9 +12,9 @@ import pytest
 
 from tengen.game.board import Board
 from tengen.web.computing.board_json import Json
-from tengen.web.games.client_messages import MoveMessage, Sender
-from tengen.web.games.room_state import hashed
-from tengen.web.games.rooms import GameOptions
+from tengen.web.games import ratings
+from tengen.web.games.commands import Move
+from tengen.web.games.game import Sender, hashed
 from tengen.web.transport.bus import MISSED
 from tengen.web.transport.http_errors import Refused
 from tengen.web.transport.settings import ServerSettings
@@ -26,6 +26,7 @@ from tests.web.world import (
     THREE,
     Listener,
     World,
+    create,
     gate_before,
     in_world,
     play,
@@ -38,7 +39,7 @@ from tests.web.world import (
 @in_world
 async def test_what_was_shown_is_there_after_the_server_was_killed(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE), Sender(ME))
+        made = await create(rooms, THREE, Sender(ME))
         await play(rooms, made.id, "b2", 0)
         before = await state(rooms, made.id)
         # Another process knows nothing but the database.
@@ -49,13 +50,13 @@ async def test_what_was_shown_is_there_after_the_server_was_killed(world: World)
             assert token is not None
             bearer = Sender(None, (hashed(token),))
             with other.room(made.id) as room:
-                await room.apply(MoveMessage(type="move", point="a1", ply=1), bearer)
+                await room.apply(Move(type="move", point="a1", ply=1), bearer)
 
 
 @in_world
 async def test_two_processes_change_one_game_in_turn(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
+        made = await create(first, Board(), Sender(ME))
         listener = Listener()
         with second.room(made.id) as room:
             await room.attach(listener)
@@ -70,7 +71,7 @@ async def test_two_processes_change_one_game_in_turn(world: World) -> None:
 @in_world
 async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
+        made = await create(first, Board(), Sender(ME))
         await state(second, made.id)
         answers = await asyncio.gather(
             *(play(rooms, made.id, point, 0) for rooms, point in ((first, "h8"), (second, "i9"))),
@@ -96,7 +97,7 @@ def both_here(one: Listener) -> bool:
 @in_world
 async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
+        made = await create(first, Board(), Sender(ME))
         player, watcher = Listener(Sender(ME)), Listener()
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(player)
@@ -112,7 +113,7 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
 @in_world
 async def test_one_process_lets_the_computer_think(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
+        made = await create(first, Board(), Sender(ME), white=LONG)
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(Listener(Sender(ME)))
             await there.attach(Listener())
@@ -130,8 +131,8 @@ async def test_one_process_lets_the_computer_think(world: World) -> None:
 @in_world
 async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        with first.room(made.id) as here, gate_before(first.repository, "save") as gate:
+        made = await create(first, Board(), Sender(ME))
+        with first.room(made.id) as here, gate_before(first.repository, ratings.save) as gate:
             playing = asyncio.create_task(play(first, made.id, "h8", 0))
             await gate.reached.wait()
             assert here.version == 1
@@ -143,7 +144,7 @@ async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
 async def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())
     async with process_of(settings) as first, process_of(settings) as second:
-        made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
+        made = await create(first, Board(), Sender(ME), white=LONG)
         here, there = Listener(Sender(ME)), Listener()
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)
@@ -166,7 +167,7 @@ async def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
     database = postgres.new_database()
     settings = ServerSettings(data=tmp_path, database=database)
     async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
-        made, here = await rooms.create(GameOptions(Board()), Sender(ME)), Listener(Sender(ME))
+        made, here = await create(rooms, Board(), Sender(ME)), Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(here)
         other = await asyncio.create_subprocess_exec(
@@ -177,7 +178,7 @@ async def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
             assert await asyncio.wait_for(other.stdout.readline(), 60) == b"watching\n"
             await until(lambda: here.heard != [] and '"watchers":1' in here.heard[-1])
             await asyncio.sleep(1.5)  # it is alive; one that was only slow comes back
-            await until(lambda: room.subscribers.present()[1] == 1)
+            await until(lambda: room.subscribers.presence().watchers == 1)
         finally:
             other.kill()
             await other.wait()
@@ -190,44 +191,44 @@ async def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
 @in_world
 async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
+        made = await create(first, Board(), Sender(ME))
         here, there = Listener(Sender(ME)), Listener()
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)
             await other.attach(there)
-            await until(lambda: one.subscribers.present()[1] == 1)
-            first._others._heard[second.name] = time.monotonic() - 60
-            assert first._others.expired() == [second.name]
-            one.subscribers.forget_process(second.name)
-            assert one.subscribers.present()[1] == 0
-            await second.publish("", {"do": "live"})
-            await until(lambda: one.subscribers.present()[1] == 1)
+            await until(lambda: one.subscribers.presence().watchers == 1)
+            first._others._heard[second.process.name] = time.monotonic() - 60
+            assert first._others.expired() == [second.process.name]
+            one.subscribers.forget_process(second.process.name)
+            assert one.subscribers.presence().watchers == 0
+            await second.process.publish("", {"do": "live"})
+            await until(lambda: one.subscribers.presence().watchers == 1)
 
 
 @in_world
 async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
+        made = await create(first, Board(), Sender(ME))
         here, there = Listener(Sender(ME)), Listener()
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)
             await other.attach(there)
-            await until(lambda: one.subscribers.present()[1] == 1)
+            await until(lambda: one.subscribers.presence().watchers == 1)
             other.subscribers.clients.discard(there)  # it has gone, and nobody was told
             first._hear("", dict(MISSED))
-            await until(lambda: one.subscribers.present()[1] == 0)
+            await until(lambda: one.subscribers.presence().watchers == 0)
 
 
 @in_world
 async def test_what_is_said_is_heard_in_another_process(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board(), open=2), Sender(ME))
+        made = await create(first, Board(), Sender(ME), open_seat=2)
         await first.join(made.id, Sender(FRIEND))
         here, there = Listener(Sender(ME)), Listener(Sender(FRIEND))
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)
             await other.attach(there)
-            await until(lambda: one.subscribers.present()[0] == {1, 2})
+            await until(lambda: one.subscribers.presence().connected == {1, 2})
             await one.say("thanks", Sender(ME))
             said = '{"type":"phrase","by":1,"phrase":"thanks"}'
             await until(lambda: said in here.heard and said in there.heard)

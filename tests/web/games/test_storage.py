@@ -10,13 +10,14 @@ import httpx
 import pytest
 import sqlalchemy as sql
 
-from tengen.game.rules import Rules
-from tengen.web.games import client_messages, ratings, storage, tables, visitor_rows
-from tengen.web.games.client_messages import Sender, read_client_message
+from tengen.game.board import Board
+from tengen.web.games import commands, game_lists, ratings, storage, tables, visitor_rows
+from tengen.web.games.client_messages import read_client_message
 from tengen.web.games.database import open_engine
-from tengen.web.games.rooms import GameOptions
+from tengen.web.games.game import Sender
 from tengen.web.games.storage import charge, usage
-from tengen.web.games.tables import Storer
+from tengen.web.games.stored_game import Storer
+from tengen.web.games.terms import GameTerms
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import OnlineTournament, TournamentOptions
 from tengen.web.transport.http_errors import Refused
@@ -24,7 +25,7 @@ from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import new_cookie
 from tests.web.games.test_tables import a_game, database, settings
 from tests.web.serving import Server, serve
-from tests.web.world import ME, THREE, in_world
+from tests.web.world import ME, THREE, create, in_world
 
 __all__ = ["database", "settings"]
 
@@ -63,13 +64,13 @@ def test_a_game_is_kept_as_long_as_the_list_has_room(database, monkeypatch):
     games = [replace(a_game(), storer=ANNA) for _ in range(3)]
     for game in games[:2]:
         storage.create(database, game)
-        tables.join(database, game.id, ANNA.visitor, 1)
+        game_lists.join(database, game.id, ANNA.visitor, 1)
     with pytest.raises(Refused) as refused:
         storage.create(database, games[2])
     assert refused.value.message.key == "error.web.storage.visitor"
     assert tables.load(database, games[2].id) is None
     storage.create(database, replace(games[2], storer=BEN))
-    tables.forget(database, games[0].id, ANNA.visitor)
+    game_lists.forget(database, games[0].id, ANNA.visitor)
     storage.create(database, replace(a_game(), storer=ANNA))
 
 
@@ -102,8 +103,8 @@ def test_being_forgotten_and_what_pages_ask_for_search_no_table_as_a_whole(tmp_p
         tournament_rows.of_visitor(connection, who)
         tournament_rows.running(connection)
         tournament_rows.create(connection, OnlineTournament("id", who, CUP, 0.0), ANNA)
-        tables.games_of(connection, who, [["renju"]], "running", 0, 30)
-        tables.forget(connection, "game", who)
+        game_lists.games_of(connection, who, "renju", "running")
+        game_lists.forget(connection, "game", who)
         ratings.of_visitors(connection, [who])
         ratings.meetings(connection, [who, BEN.visitor], 0.0)
         ratings.note_meeting(connection, [who, BEN.visitor], 0.0)
@@ -120,17 +121,17 @@ def test_being_forgotten_and_what_pages_ask_for_search_no_table_as_a_whole(tmp_p
     engine.dispose()
 
 
-CUP = TournamentOptions("Cup", "swiss", 1, Rules.named("renju").to_dict(), None, "300")
+CUP = TournamentOptions("Cup", "swiss", 1, GameTerms(Board("renju"), None, "300", 0))
 
 
 def test_no_game_grows_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(client_messages, "_MORE_EVENTS", 10)
+    monkeypatch.setattr(commands, "_MORE_EVENTS", 10)
     in_world(take_back_for_ever)(tmp_path)
 
 
 async def take_back_for_ever(world):
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE, take_backs=None), Sender(ME))
+        made = await create(rooms, THREE, Sender(ME), take_backs=None)
         with rooms.room(made.id) as room:
 
             async def ask(kind, **fields):

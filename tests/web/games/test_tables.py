@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from tengen.web.games import tables
+from tengen.web.games import game_lists, tables
 from tengen.web.games.database import open_engine
-from tengen.web.games.tables import Conflict, GameSummary, StoredGame
+from tengen.web.games.stored_game import GameSummary, StoredGame
+from tengen.web.games.tables import Conflict
 from tengen.web.transport.settings import ServerSettings
 
 ANNA, BEN = "a" * 22, "b" * 22
@@ -39,7 +40,8 @@ def database(settings):
 
 
 def listed(connection, visitor=ANNA, words=(), status="all", offset=0, limit=30):
-    found, total = tables.games_of(connection, visitor, [[word] for word in words], status, offset, limit)
+    query = " ".join(words)
+    found, total = game_lists.games_of(connection, visitor, query, status, offset, limit)
     return [game.id for game in found], total
 
 
@@ -126,7 +128,7 @@ def test_the_list_of_a_visitor_has_what_changed_last_first(database):
     games = [a_game(updated=float(number)) for number in (2, 9, 5)]
     for saved in games:
         tables.create(database, saved)
-        tables.join(database, saved.id, ANNA, 1)
+        game_lists.join(database, saved.id, ANNA, 1)
     two, nine, five = (saved.id for saved in games)
     assert listed(database) == ([nine, five, two], 3)
     assert listed(database, offset=1, limit=1) == ([five], 3)
@@ -137,11 +139,11 @@ def test_the_list_of_a_visitor_has_what_changed_last_first(database):
 def test_a_list_shows_the_summary_and_who_the_visitor_is(database):
     saved = a_game()
     tables.create(database, saved)
-    tables.join(database, saved.id, ANNA, 2)
-    tables.join(database, saved.id, BEN, None)
-    (mine,), _ = tables.games_of(database, ANNA, [], "all", 0, 30)
-    assert mine == tables.ListedGame(saved.id, saved.summary, saved.created, saved.updated, 2)
-    (his,), _ = tables.games_of(database, BEN, [], "all", 0, 30)
+    game_lists.join(database, saved.id, ANNA, 2)
+    game_lists.join(database, saved.id, BEN, None)
+    (mine,), _ = game_lists.games_of(database, ANNA)
+    assert mine == game_lists.ListedGame(saved.id, saved.summary, saved.created, saved.updated, 2)
+    (his,), _ = game_lists.games_of(database, BEN)
     assert his.participant is None
 
 
@@ -150,8 +152,8 @@ def test_watching_unseats_nobody_and_a_spectator_may_sit_down(database):
     tables.create(database, saved)
     seen = []
     for participant in (None, 1, None, 2):
-        tables.join(database, saved.id, ANNA, participant)
-        seen.append(tables.games_of(database, ANNA, [], "all", 0, 30)[0][0].participant)
+        game_lists.join(database, saved.id, ANNA, participant)
+        seen.append(game_lists.games_of(database, ANNA)[0][0].participant)
     assert seen == [None, 1, 1, 2]
 
 
@@ -159,7 +161,7 @@ def test_games_that_go_on_and_games_that_are_over(database):
     running, over = a_game(), a_game(result="draw", reason="full")
     for saved in (running, over):
         tables.create(database, saved)
-        tables.join(database, saved.id, ANNA, 1)
+        game_lists.join(database, saved.id, ANNA, 1)
     assert listed(database, status="running") == ([running.id], 1)
     assert listed(database, status="over") == ([over.id], 1)
 
@@ -168,7 +170,7 @@ def test_every_word_has_to_be_found(database):
     one, other = a_game(rules="renju", white="minimax,depth=3"), a_game(rules="caro", white="level:4")
     for saved in (one, other):
         tables.create(database, saved)
-        tables.join(database, saved.id, ANNA, 1)
+        game_lists.join(database, saved.id, ANNA, 1)
     assert listed(database, words=["minimax"]) == ([one.id], 1)
     assert listed(database, words=["caro", "level"]) == ([other.id], 1)
     assert listed(database, words=["renju", "level"]) == ([], 0)
@@ -180,8 +182,8 @@ def test_what_is_forgotten_is_gone_from_one_list_only(database):
     saved = a_game()
     tables.create(database, saved)
     for visitor in (ANNA, BEN):
-        tables.join(database, saved.id, visitor, None)
-    tables.forget(database, saved.id, ANNA)
+        game_lists.join(database, saved.id, visitor, None)
+    game_lists.forget(database, saved.id, ANNA)
     assert listed(database) == ([], 0)
     assert listed(database, visitor=BEN) == ([saved.id], 1)
     assert tables.load(database, saved.id) == saved

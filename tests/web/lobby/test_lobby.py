@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 
+from tengen.game.board import Board
 from tengen.game.errors import RulesError
-from tengen.game.rules import Rules
-from tengen.web.games.client_messages import Sender
+from tengen.web.games import game_lists
+from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
+from tengen.web.games.terms import GameTerms
+from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.http_errors import Refused, TooManyRequests
@@ -23,12 +26,12 @@ from tests.web.postgres import Cluster
 from tests.web.world import FRIEND, ME, Looker, World, in_world, play, process_of, state, until
 
 OTHER = "o" * 22
-OPTIONS = ChallengeOptions(Rules.named("renju").to_dict(), "swap2", "300+5", 5, "black")
+OPTIONS = ChallengeOptions(GameTerms(Board("renju"), "swap2", "300+5"), "black")
 
 
 @asynccontextmanager
 async def lobby_of(rooms: Rooms, **given: Any) -> AsyncIterator[Lobby]:
-    lobby = Lobby(rooms.repository, rooms._bus, rooms, **given)
+    lobby = Lobby(rooms.repository, rooms.process.bus, rooms, **given)
     await lobby.start()
     try:
         yield lobby
@@ -62,7 +65,9 @@ async def test_one_offers_a_game_and_another_accepts_it(world: World) -> None:
         assert [seat["name"] for seat in now["seats"]] == ["Anna", None]
         assert (now["opening"]["name"], now["control"]) == ("swap2", "300+5")
         assert await play(rooms, made.id, "h8", 0, ME) == 2
-        assert [game.id for game in (await rooms.repository.games_of(FRIEND))[0]] == [made.id]
+        assert [game.id for game in (await rooms.repository.read(game_lists.games_of, FRIEND))[0]] == [
+            made.id
+        ]
 
 
 @pytest.mark.parametrize(("colour", "mine"), [("black", {1}), ("white", {2}), ("random", {1, 2})])
@@ -72,11 +77,11 @@ def test_the_maker_chooses_the_colour(colour: str, mine: set[int], tmp_path: Pat
         async with in_lobby(world) as (rooms, lobby):
             seats: set[int] = set()
             for _ in range(12):
-                options = ChallengeOptions(OPTIONS.rules, None, None, 5, colour)
+                options = ChallengeOptions(GameTerms(OPTIONS.terms.start), colour)
                 challenge = await lobby.open(ME, options)
                 made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
                 with rooms.room(made.id) as room:
-                    seats |= await room.look(lambda _, room_state: room_state.seats_of(ME))
+                    seats |= await room.look(lambda game: game.seats_of(Sender(ME)))
                 await lobby.withdraw(ME)
             assert seats == mine
 
@@ -86,8 +91,8 @@ def test_the_maker_chooses_the_colour(colour: str, mine: set[int], tmp_path: Pat
 @in_world
 async def test_who_has_not_heard_the_answer_asks_again_and_gets_the_same_game(world: World) -> None:
     async with world.process() as rooms:
-        lobby = Lobby(rooms.repository, rooms._bus, rooms)
-        challenge = await lobby.open(ME, replace(OPTIONS, opening=None, colour="white"))
+        lobby = Lobby(rooms.repository, rooms.process.bus, rooms)
+        challenge = await lobby.open(ME, ChallengeOptions(replace(OPTIONS.terms, opening=None), "white"))
         made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
         await lobby.withdraw(ME)
         again = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
@@ -95,7 +100,7 @@ async def test_who_has_not_heard_the_answer_asks_again_and_gets_the_same_game(wo
         assert [token is None for token in again.tokens.values()] == [
             token is None for token in made.tokens.values()
         ]
-        assert (await rooms.repository.games_of(FRIEND))[1] == 1
+        assert (await rooms.repository.read(game_lists.games_of, FRIEND))[1] == 1
         with pytest.raises(Refused, match="gone"):
             await lobby.accept(challenge.id, OTHER, Sender(OTHER))
         await play(rooms, made.id, "h8", 0, FRIEND)
@@ -145,9 +150,9 @@ async def test_what_one_offers_goes_when_one_accepts_another_game(world: World) 
 async def test_a_game_that_cannot_be_is_not_offered(world: World) -> None:
     async with in_lobby(world) as (_, lobby):
         for wrong in ({"opening": "soosyrv-9"}, {"clock": "soon"}, {"take_backs": -1}):
-            fields = {"rules": OPTIONS.rules, "opening": None, "clock": None, "take_backs": 5}
+            terms = replace(GameTerms(OPTIONS.terms.start), **wrong)
             with pytest.raises(RulesError):
-                await lobby.open(ME, ChallengeOptions(**{**fields, **wrong}, colour="black"))  # type: ignore[arg-type]
+                await lobby.open(ME, ChallengeOptions(terms, "black"))
         assert await lobby.challenges() == []
 
 
@@ -204,17 +209,18 @@ async def test_who_comes_while_the_list_is_read_is_shown_the_next(world: World) 
         me = Looker(ME)
         await lobby.attach(me)
         challenge = await lobby.open(ME, OPTIONS)
-        accepted = rooms.repository.accepted_challenges
+        query = rooms.repository.read
         read, go_on = asyncio.Event(), asyncio.Event()
 
-        async def slowly(makers: Collection[str]) -> dict[str, str]:
-            if found := await accepted(makers):
+        async def slowly(function: Any, *args: Any, **named: Any) -> Any:
+            found = await query(function, *args, **named)
+            if function is challenges.accepted and found:
                 read.set()
                 await go_on.wait()
             return found
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(rooms.repository, "accepted_challenges", slowly)
+            patch.setattr(rooms.repository, "read", slowly)
             made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
             await read.wait()
             await lobby.withdraw(ME)
@@ -238,7 +244,7 @@ async def test_of_many_who_accept_in_two_processes_one_plays(world: World) -> No
             return_exceptions=True,
         )
         assert len([answer for answer in answers if isinstance(answer, Refused)]) == 5
-        assert (await rooms.repository.games_of(ME))[1] == 1
+        assert (await rooms.repository.read(game_lists.games_of, ME))[1] == 1
 
 
 async def test_several_processes_with_postgresql_have_one_lobby(postgres: Cluster, tmp_path: Path) -> None:

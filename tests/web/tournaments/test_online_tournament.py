@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.game.rules import Rules
+from tengen.game.board import Board
+from tengen.web.games.terms import GameTerms
 from tengen.web.tournaments.online_tournament import (
     MOST_COMPUTERS,
     MOST_ENTRANTS,
@@ -22,8 +23,8 @@ MAKER = "m" * 22
 
 
 def tournament(kind="round-robin", rounds=1):
-    rules = Rules.named("freestyle").to_dict()
-    return OnlineTournament("t", MAKER, TournamentOptions("Cup", kind, rounds, rules, None, "300"), 0.0)
+    terms = GameTerms(Board("freestyle"), None, "300", 0)
+    return OnlineTournament("t", MAKER, TournamentOptions("Cup", kind, rounds, terms), 0.0)
 
 
 def entered(count, kind="round-robin", rounds=1):

@@ -13,12 +13,16 @@ from typing import Any
 
 import pytest
 
+from tengen.game.board import Board
 from tengen.game.errors import NotAllowed, RulesError
-from tengen.game.rules import Rules
 from tengen.web.computing.board_json import Json
-from tengen.web.games import tables
-from tengen.web.games.client_messages import HandOverMessage, Sender, VersionedMessage
+from tengen.web.games import game_lists, tables, visitor_rows
+from tengen.web.games.commands import HandOver, Pause, SwapSides
+from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
+from tengen.web.games.terms import GameTerms
+from tengen.web.games.visitor_rows import VisitorData
+from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import Meeting, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
@@ -29,9 +33,7 @@ from tests.web.world import FRIEND, ME, World, gate_before, in_world, play, proc
 OTHER = "o" * 22
 PATIENCE = 60.0
 NAMES = {ME: "Mia", FRIEND: "Finn", OTHER: "Olga"}
-OPTIONS = TournamentOptions(
-    "Cup", "round-robin", 1, Rules.named("tictactoe").to_dict(), opening=None, clock="300"
-)
+OPTIONS = TournamentOptions("Cup", "round-robin", 1, GameTerms(Board("tictactoe"), None, "300", 0))
 
 
 @dataclass(eq=False)
@@ -52,7 +54,7 @@ class Looker:
 
 @asynccontextmanager
 async def tournaments_of(rooms: Rooms, **given: Any) -> AsyncIterator[Tournaments]:
-    tournaments = Tournaments(rooms.repository, rooms._bus, rooms, **given)
+    tournaments = Tournaments(rooms.repository, rooms.process.bus, rooms, **given)
     await tournaments.start()
     try:
         yield tournaments
@@ -66,9 +68,16 @@ async def server(world: World, **given: Any) -> AsyncIterator[tuple[Rooms, Tourn
         yield rooms, tournaments
 
 
+async def data_of(rooms: Rooms, visitor: str) -> VisitorData:
+    """What is stored of a visitor."""
+    return (await rooms.repository.read(visitor_rows.visitors_data, [visitor])).get(visitor, VisitorData())
+
+
 async def entered(tournaments: Tournaments, *visitors: str, **changed: Any) -> str:
     """A tournament that these visitors have entered; its id."""
-    made = await tournaments.create(ME, replace(OPTIONS, **changed))
+    clock = changed.pop("clock", "300")
+    terms = replace(OPTIONS.terms, clock=clock)
+    made = await tournaments.create(ME, replace(OPTIONS, terms=terms, **changed))
     for visitor in visitors:
         await tournaments.enter(made.id, visitor, NAMES[visitor])
     return made.id
@@ -98,7 +107,7 @@ async def resign(rooms: Rooms, game: str | None, visitor: str) -> None:
     assert game is not None
     with rooms.room(game) as room:
         # A computer may move meanwhile, so that no version can be named.
-        await room.act(lambda session, room_state: session.resign(min(room_state.seats_of(visitor))))
+        await room.act(lambda game: game.session.resign(min(game.seats_of(Sender(visitor)))))
 
 
 async def give_up(rooms: Rooms, tournament: OnlineTournament, meeting: Meeting) -> None:
@@ -144,7 +153,7 @@ async def test_two_friends_play_a_double_round_robin(world: World) -> None:
         assert [row["points"] for row in looker.shown["table"]] == [1, 1]
         assert [row["place"] for row in looker.shown["table"]] == [1, 1]
         for visitor in (ME, FRIEND):
-            assert (await rooms.repository.games_of(visitor))[1] == 2
+            assert (await rooms.repository.read(game_lists.games_of, visitor))[1] == 2
             assert [one.id for one in await tournaments.of_visitor(visitor)] == [which]
         assert await tournaments.of_visitor(OTHER) == []
 
@@ -180,7 +189,7 @@ async def test_who_comes_late_plays_in_the_next_round(world: World) -> None:
         (meeting,) = following.rounds[1].meetings
         assert 3 in (meeting.first, meeting.second)
         assert meeting.game is not None
-        assert (await rooms.repository.games_of(OTHER))[1] == 1
+        assert (await rooms.repository.read(game_lists.games_of, OTHER))[1] == 1
         assert [one.id for one in await tournaments.of_visitor(OTHER)] == [which]
 
 
@@ -211,11 +220,11 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
         assert game is not None
         with rooms.room(game) as room:
             version = (await room.state())["version"]
-            mine = await room.look(lambda _, room_state: min(room_state.seats_of(ME)))
+            mine = await room.look(lambda game: min(game.seats_of(Sender(ME))))
             for message in (
-                HandOverMessage(type="hand_over", participant=1 if mine == 1 else 2, occupant="random"),
-                VersionedMessage(type="pause", version=version),
-                VersionedMessage(type="swap_sides", version=version),
+                HandOver(type="hand_over", participant=1 if mine == 1 else 2, occupant="random"),
+                Pause(type="pause", version=version),
+                SwapSides(type="swap_sides", version=version),
             ):
                 with pytest.raises(Refused, match="not possible in a tournament game"):
                     await room.apply(message, Sender(ME))
@@ -252,7 +261,7 @@ async def test_a_computer_that_fails_resigns(world: World) -> None:
         computer = 1 if meeting.first == 2 else 2
         assert meeting.game is not None
         with rooms.room(meeting.game) as room:
-            await room.act(lambda session, _: session.hand_over(computer, _Broken()))
+            await room.act(lambda game: game.session.hand_over(computer, _Broken()))
             if computer == 2:
                 await play(rooms, meeting.game, "b2", 0)
         (ended,) = (await when(tournaments, which, over)).rounds[0].meetings
@@ -266,9 +275,9 @@ async def test_a_computer_that_fails_resigns(world: World) -> None:
 async def test_what_nobody_has_changed_for_long_is_deleted(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND)
-        await rooms.repository.delete_unused(0.0)
+        await rooms.repository.write("", tables.delete_unused, 0.0)
         assert (await tournaments.find(which)).id == which
-        await rooms.repository.delete_unused(time.time() + 60)
+        await rooms.repository.write("", tables.delete_unused, time.time() + 60)
         with pytest.raises(NoSuchGame):
             await tournaments.find(which)
         assert await tournaments.of_visitor(FRIEND) == []
@@ -353,12 +362,14 @@ async def test_what_is_kept_is_shown_and_a_failed_round_begins_again(world: Worl
     async with server(world, beat=0.05) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND, rounds=2)
         begun = await tournaments.begin(which, ME)
-        with gate_before(rooms.repository, "write") as gate:
+        with gate_before(rooms.repository, tournament_rows.save) as gate:
             await give_up(rooms, begun, begun.rounds[0].meetings[0])
             await gate.reached.wait()
             assert len((await tournaments.find(which)).rounds) == 1
         found = await when(tournaments, which, lambda one: len(one.rounds) == 2)
-        assert (await rooms.repository.games_of(ME))[1] == 2, "and only one of those who look begins it"
+        assert (await rooms.repository.read(game_lists.games_of, ME))[1] == 2, (
+            "and only one of those who look begins it"
+        )
         assert found.version > begun.version
 
 
@@ -382,8 +393,9 @@ async def test_of_two_changes_at_the_same_time_both_are_made(world: World) -> No
 async def test_what_cannot_be_is_refused(world: World) -> None:
     async with server(world) as (_, tournaments):
         for wrong in ({"opening": "soosyrv-9"}, {"clock": "soon"}):
+            terms = replace(OPTIONS.terms, **wrong)
             with pytest.raises(RulesError):
-                await tournaments.create(ME, replace(OPTIONS, **wrong))  # type: ignore[arg-type]
+                await tournaments.create(ME, replace(OPTIONS, terms=terms))
         for unknown in ("none", "\0", "天"):
             with pytest.raises(NoSuchGame):
                 await tournaments.enter(unknown, ME, "Mia")
@@ -400,10 +412,10 @@ async def test_what_cannot_be_is_refused(world: World) -> None:
 async def test_who_enters_is_called_so_elsewhere_too(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME)
-        assert (await rooms.repository.visitor(ME)).name == "Mia"
+        assert (await data_of(rooms, ME)).name == "Mia"
         with pytest.raises(Refused):
             await tournaments.enter(which, FRIEND, "mia")
-        assert (await rooms.repository.visitor(FRIEND)).name == ""
+        assert (await data_of(rooms, FRIEND)).name == ""
 
 
 async def test_several_processes_with_postgresql_play_one_tournament(
@@ -433,4 +445,4 @@ async def test_several_processes_with_postgresql_play_one_tournament(
             await resign((here, there)[turn % 2], one.game, owner(found, people[0]))
         await until(lambda: looker.shown["status"] == "over")
         assert sum(row["points"] for row in looker.shown["table"]) == 3
-        assert (await here.repository.games_of(ME))[1] == 2
+        assert (await here.repository.read(game_lists.games_of, ME))[1] == 2

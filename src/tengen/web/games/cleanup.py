@@ -6,7 +6,9 @@ import asyncio
 import logging
 import time
 
-from tengen.web.games.repository import GameRepository, StoreError
+from tengen.web.games import tables
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.tables import StoreError
 
 _PAUSE = 3600.0
 """Seconds between two searches for old games."""
@@ -28,7 +30,7 @@ async def delete_old_games(repository: GameRepository, days: int) -> None:
     while True:
         deleted = 0
         try:
-            while some := await repository.delete_unused(time.time() - days * _DAY):
+            while some := await repository.write("", tables.delete_unused, time.time() - days * _DAY):
                 deleted += some
         except StoreError as error:
             _log.warning("cleanup_failed", extra={"reason": str(error)})

@@ -17,26 +17,21 @@ from tengen.formats.files import FORMATS
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.record import Record
-from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.schemas.game_messages import SLOWEST, QueryMessage
 from tengen.web.computing.board_json import COLOURS
 from tengen.web.computing.job_queue import while_connected
 from tengen.web.computing.position_request import Position
 from tengen.web.computing.record_files import record_file
 from tengen.web.computing.spec_policy import LONGEST
-from tengen.web.games.client_messages import (
-    SLOWEST,
-    AgainMessage,
-    ClientMessage,
-    MoveMessage,
-    QueryMessage,
-    SayMessage,
-    Sender,
-)
+from tengen.web.games import game_lists
+from tengen.web.games.client_messages import ClientMessage, perform
+from tengen.web.games.commands import Move
+from tengen.web.games.game import Game, Sender, hashed
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import RoomState, hashed, is_unaided, seat_name
-from tengen.web.games.rooms import GameOptions, Rooms
+from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
+from tengen.web.games.terms import GameTerms
 from tengen.web.transport.http_errors import WrongFields, json_answer
 from tengen.web.transport.limits import costs
 from tengen.web.transport.services import service_of
@@ -104,17 +99,16 @@ async def create(
     """Begin a game."""
     # Validating many moves takes a while and must not block the event loop.
     start = await asyncio.to_thread(game.board) if len(game.moves) > _LONG else game.board()
-    options = GameOptions(
-        start,
-        game.black,
-        game.white,
-        game.take_backs,
-        None if game.opening in ("", "free") else game.opening,
-        game.clock or None,
-        _open_seat(game),
-        game.pace,
+    opening = None if game.opening in ("", "free") else game.opening
+    terms = GameTerms(start, opening, game.clock or None, game.take_backs)
+    made = await rooms.create(
+        terms,
+        sender(request, name),
+        black=game.black,
+        white=game.white,
+        open_seat=_open_seat(game),
+        pace=game.pace,
     )
-    made = await rooms.create(options, sender(request, name))
     return json_answer(made.to_dict(), 201)
 
 
@@ -134,7 +128,8 @@ async def mine(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Response:
     """Return the visitor's games, most recently changed first."""
-    found, total = await service_of(request, GameRepository).games_of(name, q, status, offset, _LISTED)
+    read = service_of(request, GameRepository).read
+    found, total = await read(game_lists.games_of, name, q, status, offset, _LISTED)
     games = [
         {
             "id": game.id,
@@ -159,7 +154,7 @@ async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
 @router.delete("/{game}", status_code=204)
 async def forget(game: str, request: Request, name: Visitor) -> Response:
     """Remove a game from the visitor's list; the game itself stays."""
-    await service_of(request, GameRepository).forget(game, name)
+    await service_of(request, GameRepository).write(game, game_lists.forget, game, name)
     return Response(status_code=204)
 
 
@@ -184,11 +179,11 @@ async def record(
     return Response(data, 200, headers, "application/octet-stream")
 
 
-def named_record(session: Session, room_state: RoomState) -> Record:
+def named_record(game: Game) -> Record:
     """Return a game's record with its players' names; scores are removed while help is not allowed."""
-    named = ((colour, seat_name(session, room_state, session.player_of(colour))) for colour in COLOURS)
-    record = session.record({COLOURS[colour]: name for colour, name in named if name})
-    if is_unaided(session, room_state):
+    named = ((colour, game.name(game.session.player_of(colour))) for colour in COLOURS)
+    record = game.session.record({COLOURS[colour]: name for colour, name in named if name})
+    if game.is_unaided:
         # A computer's evaluation would help the players.
         for node in record.main_line():
             node.score = None
@@ -198,7 +193,7 @@ def named_record(session: Session, room_state: RoomState) -> Record:
 @router.post("/{game}/moves", dependencies=[costs("message")])
 async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Response:
     """Play a point."""
-    message = MoveMessage(type="move", point=move.point, ply=move.ply)
+    message = Move(type="move", point=move.point, ply=move.ply)
     with rooms.room(game) as room:
         await room.apply(message, who)
         return json_answer(await room.state())
@@ -209,17 +204,9 @@ async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRo
     """Apply a message of the kinds that the WebSocket accepts."""
     charge(request, message.type)
     with rooms.room(game) as room:
-        if isinstance(message, AgainMessage):
-            await rooms.again(game, who, swap=message.swap)
-        elif isinstance(message, SayMessage):
-            await room.say(message.phrase, who)
-        elif isinstance(message, QueryMessage):
-            if message.type == "hint":
-                return json_answer(await while_connected(request, room.hint(who)))
-            if message.type == "hurry":
-                await room.hurry(who)
-        else:
-            await room.apply(message, who)
+        if isinstance(message, QueryMessage) and message.type == "hint":
+            return json_answer(await while_connected(request, room.hint(who)))
+        await perform(message, rooms, game, who)
         return json_answer(await room.state())
 
 

@@ -23,10 +23,8 @@ from tengen.game.notation import shorten
 from tengen.game.opening_policy import decide
 from tengen.game.opening_rules import Opening
 from tengen.game.player import Choice, Limit
-from tengen.game.rules import Rules
 from tengen.players.levels import needs_engine
 from tengen.web.computing.search_pool import SearchPool, kept_player
-from tengen.web.computing.spec_policy import plays
 from tengen.web.transport.metrics import SearchKind
 
 _LAST = 10.0
@@ -38,7 +36,6 @@ _STOPPING = 2.0
 _LOOK = 0.5
 """Seconds between two checks of a running search."""
 
-_HINT_NODES = 100_000
 _INTERVAL = 0.25
 """Minimum seconds between two forwarded reports."""
 
@@ -89,20 +86,6 @@ def _checked(said: object, opening: Opening | None) -> PlayerAnswer:
     elif isinstance(said, Choice):
         return said
     raise NoAnswer("error.player.answer", answer=shorten(repr(said)))
-
-
-def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
-    """Return the spec and the limit of the player that gives hints.
-
-    Args:
-        rules: the rules of the game.
-        engine: whether the engine is ready.
-    """
-    if engine and plays("engine", rules):
-        return "engine", Limit(nodes=_HINT_NODES)
-    if plays("lookup", rules):
-        return "lookup", None
-    return ("threats" if rules.k == 5 else "minimax"), None
 
 
 class MoveSearch:

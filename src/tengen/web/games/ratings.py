@@ -24,14 +24,8 @@ from tengen.arena.glicko2 import MEAN, UNKNOWN, VOLATILITY, Glicko2, updated
 from tengen.game.rules import Rules
 from tengen.web.computing.board_json import Json
 from tengen.web.games import tables
-from tengen.web.games.tables import (
-    RatedResult,
-    StoredGame,
-    insert,
-    rated_games,
-    rated_meetings,
-    ratings,
-)
+from tengen.web.games.stored_game import RatedResult, StoredGame
+from tengen.web.games.tables import insert, rated_games, rated_meetings, ratings
 
 POOLS = ("freestyle", "standard", "renju", "caro")
 """The names of the rules with a rating pool."""

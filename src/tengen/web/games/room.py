@@ -1,6 +1,6 @@
-"""A room: one running game with its session, its connected clients and its computer players.
+"""A room: one running game with its connected clients and its computer players.
 
-A room's lock admits one writer at a time. A change is applied to the session, saved as the next version and
+A room's lock admits one writer at a time. A change is applied to the game, saved as the next version and
 only then broadcast. If another process has saved first, the game is reloaded and the change is applied
 again. Memory holds only a copy of the stored game: an idle game is dropped, but its sockets stay connected.
 """
@@ -9,37 +9,32 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK
-from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.web.computing import thinking_costs
 from tengen.web.computing.board_json import Json, fouls_json, fouls_take_long
-from tengen.web.computing.search_pool import SearchPool
-from tengen.web.games.client_messages import (
-    GameMessage,
-    Phrase,
-    Sender,
-    apply_message,
-    speaker,
-    thinking_cost,
-)
+from tengen.web.computing.spec_policy import allowed_occupant, spec_player
+from tengen.web.games import hints, ratings, tables
+from tengen.web.games.commands import HandOver, Move, PlayerCommand
 from tengen.web.games.computer import Computer
+from tengen.web.games.events import SeatsChanged
+from tengen.web.games.game import Game, Sender
+from tengen.web.games.game_state import game_state
+from tengen.web.games.game_storage import from_stored, to_stored
 from tengen.web.games.move_search import MoveSearch
-from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import RoomState, is_unaided
-from tengen.web.games.snapshot import Snapshot
-from tengen.web.games.state_json import RoomView, state_json
+from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
 from tengen.web.transport.http_errors import NoSuchGame, Refused
-from tengen.web.transport.limits import Limits
 from tengen.web.transport.shielded import shielded
 
 T = TypeVar("T")
-Doing = Callable[[Session, RoomState], T]
 
 _ATTEMPTS = 8
 """The most attempts at a change while other processes keep saving first."""
@@ -53,36 +48,12 @@ _LATE = 0.01
 """Delay in seconds between the expected fall of a flag and the check for it."""
 
 
-class RoomHost(Protocol):
-    """The server process's services for a room; implemented by `tengen.web.games.rooms.Rooms`.
-
-    Attributes:
-        repository: the storage of games.
-        search_pool: the pool in which computer players think.
-        name: the name of this server process.
-        started: the start of this server process, in Unix seconds.
-        phrases: the rate limit on phrases, by seat.
-    """
-
-    repository: GameRepository
-    search_pool: SearchPool
-    name: str
-    started: float
-    phrases: Limits
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task."""
-
-    async def publish(self, game: str, message: Json) -> None:
-        """Publish a message about a game to the other processes."""
-
-
 class Room:
     """A game and its connected clients.
 
     Args:
         game: the game's id.
-        rooms: the server process that hosts the room.
+        process: the server process that hosts the room.
 
     Attributes:
         id: the game's id.
@@ -93,9 +64,9 @@ class Room:
 
     __slots__ = (
         "_computer",
+        "_game",
         "_lock",
-        "_rooms",
-        "_snapshot",
+        "_process",
         "_stale",
         "_timer",
         "_used",
@@ -105,51 +76,30 @@ class Room:
         "subscribers",
     )
 
-    def __init__(self, game: str, rooms: RoomHost) -> None:
+    def __init__(self, game: str, process: LocalProcess) -> None:
         self.id = game
         self.subscribers = Subscribers(self._publish)
         self.holders = 0
         self.beginning = asyncio.Lock()
-        self._rooms = rooms
+        self._process = process
         self._used = time.monotonic()
         self._lock = asyncio.Lock()
-        self._snapshot: Snapshot | None = None
+        self._game: Game | None = None
         self._stale = False
-        self._computer = Computer(self)
+        self._computer = Computer(game, process, self.subscribers, self.act, self.resume)
         self._timer: asyncio.TimerHandle | None = None
-
-    # The server process
-
-    @property
-    def repository(self) -> GameRepository:
-        """The storage of games."""
-        return self._rooms.repository
-
-    @property
-    def search_pool(self) -> SearchPool:
-        """The pool in which computer players think."""
-        return self._rooms.search_pool
-
-    @property
-    def process(self) -> str:
-        """The name of this server process."""
-        return self._rooms.name
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task."""
-        return self._rooms.spawn(work)
 
     async def _publish(self, message: Json) -> None:
         """Publish a message to the other processes; ignore failures, which must not block a move."""
         with suppress(TengenError, OSError):
-            await self._rooms.publish(self.id, message)
+            await self._process.publish(self.id, message)
 
     # Reading the game
 
     @property
     def version(self) -> int:
         """The version of the game in memory; 0 if it is not in memory."""
-        return 0 if self._snapshot is None else self._snapshot.version
+        return 0 if self._game is None else self._game.version
 
     async def state(self, sender: Sender | None = None) -> Json:
         """Return the game's current state. The request counts as a view, which keeps computers playing.
@@ -162,59 +112,36 @@ class Room:
         """
         self.subscribers.looked(sender)
         async with self._lock:
-            snapshot = await self._fresh()
-            self._follow(snapshot)
-            return self._state(snapshot)
+            game = await self._fresh()
+            self._follow(game)
+            return self._state(game)
 
-    async def look(self, see: Doing[T]) -> T:
+    async def look(self, see: Callable[[Game], T]) -> T:
         """Return the result of `see`, which must not change the game.
 
         Raises:
             NoSuchGame: the game does not exist.
         """
         async with self._lock:
-            snapshot = await self._fresh()
-            return see(snapshot.session, snapshot.room_state)
+            return see(await self._fresh())
 
-    def _state(self, snapshot: Snapshot) -> Json:
-        room_state = snapshot.room_state
-        connected, watchers = self.subscribers.present()
-        view = RoomView(
-            self.id,
-            snapshot.version,
-            snapshot.created,
-            snapshot.updated,
-            room_state.pace,
-            room_state.open,
-            room_state.stepping,
-            room_state.preparing,
-            room_state.again,
-            room_state.notice,
-            connected,
-            watchers,
-            room_state.names,
-            room_state.rematch,
-            room_state.rated,
-            room_state.ratings,
-            room_state.tournament,
-            is_unaided(snapshot.session, room_state),
-            room_state.before is not None,
-        )
-        return state_json(snapshot.session, view)
+    def _state(self, game: Game) -> Json:
+        game.presence = self.subscribers.presence()
+        return game_state(game)
 
     # Changing the game
 
-    async def begin(self, snapshot: Snapshot, sender: Sender) -> Json:
+    async def begin(self, game: Game, sender: Sender) -> Json:
         """Start a new game in this room, and return its state."""
         self.subscribers.looked(sender)
         async with self._lock:
-            await _find_fouls(snapshot)
-            self._snapshot = snapshot
-            self._follow(snapshot)
-            return self._state(snapshot)
+            await _find_fouls(game)
+            self._game = game
+            self._follow(game)
+            return self._state(game)
 
-    async def apply(self, message: GameMessage, sender: Sender) -> int:
-        """Apply a client's message.
+    async def apply(self, command: PlayerCommand, sender: Sender) -> int:
+        """Execute a client's command.
 
         Returns:
             The game's version after the change.
@@ -223,19 +150,16 @@ class Room:
             TengenError: the action is not allowed, or not allowed now.
         """
         await self.act(
-            lambda session, room_state: apply_message(
-                message, session, room_state, self.version, sender, self.subscribers.away()
-            ),
-            lambda session: sender.pay(thinking_cost(message, session)),
+            lambda game: command.execute(game, sender),
+            lambda game: sender.pay(_thinking_cost(command, game)),
         )
         return self.version
 
-    async def act(self, change: Doing[T], pay: Callable[[Session], object] = lambda _: None) -> T:
+    async def act(self, change: Callable[[Game], T], pay: Callable[[Game], object] = lambda _: None) -> T:
         """Change the game, save it, and broadcast its new state.
 
         Args:
-            change: applies the change; may be called more than once. If it raises before the session has
-                recorded an event, nothing is changed.
+            change: applies the change; may be called more than once. If it raises, nothing is changed.
             pay: called once before `change`; if it raises, nothing is changed.
 
         Returns:
@@ -249,88 +173,99 @@ class Room:
         # A change that has begun is completed even if its caller is cancelled.
         return await shielded(asyncio.ensure_future(self._act(change, pay)))
 
-    async def _act(self, change: Doing[T], pay: Callable[[Session], object]) -> T:
+    async def _act(self, change: Callable[[Game], T], pay: Callable[[Game], object]) -> T:
         async with self._lock:
-            pay((await self._fresh()).session)
+            pay(await self._fresh())
             for _ in range(_ATTEMPTS):
-                snapshot = await self._fresh()
+                game = await self._fresh()
                 with suppress(Conflict):
-                    return await self._changed(snapshot, change)
+                    return await self._changed(game, change)
         raise Refused("error.web.busy")
 
-    async def _changed(self, snapshot: Snapshot, change: Doing[T]) -> T:
+    async def _changed(self, game: Game, change: Callable[[Game], T]) -> T:
         """Apply a change and save the result; if it is refused, still save a flag that fell meanwhile."""
-        session, room_state = snapshot.session, snapshot.room_state
-        before, seats, notice = len(session.events), room_state.to_json(), room_state.notice
+        game.presence = self.subscribers.presence()
         try:
-            answer = change(session, room_state)
+            answer = game.change(change)
         except TengenError:
-            snapshot.room_state = RoomState.from_json(seats)
-            if len(session.events) != before:
-                await self._save(snapshot, given=False)
+            await self._save(game)
             raise
         except BaseException:
-            self._snapshot = None
+            self._game = None
             raise
-        happened = len(session.events) != before
-        if happened and room_state.notice is notice:
-            room_state.notice = None  # the notice was about the previous state
-        if happened or room_state.to_json() != seats:
-            await self._save(snapshot, given=room_state.to_json() != seats)
+        await self._save(game)
         return answer
 
-    async def _save(self, snapshot: Snapshot, *, given: bool) -> None:
-        try:
-            await snapshot.save_in(self.repository)
-        except BaseException:
-            # The game in memory differs from the stored game.
-            self._snapshot = None
-            raise
-        await _find_fouls(snapshot)
-        self._tell(snapshot, given=given)
-        tournament = snapshot.room_state.tournament
-        over = {} if tournament is None or snapshot.session.result is None else {"over": tournament}
-        await self._publish({"version": snapshot.version, **over})
-        self._follow(snapshot)
+    async def _save(self, game: Game) -> None:
+        """Store a game whose events tell of a change, then pass the events on."""
+        if not game.events:
+            return
+        await self._store(game)
+        events, game.events = game.events, []
+        await _find_fouls(game)
+        self._show(game, seats=any(isinstance(event, SeatsChanged) for event in events))
+        await self._publish({"version": game.version})
+        self._process.report(game, events)
+        self._follow(game)
 
-    async def _fresh(self) -> Snapshot:
+    async def _store(self, game: Game) -> None:
+        """Store a game as its next version; the game's version changes only after that succeeds."""
+        stored = replace(to_stored(game), version=game.version + 1, updated=time.time())
+        try:
+            await self._process.repository.write(game.id, ratings.save, stored, game.version)
+        except BaseException:
+            self._game = None  # the game in memory differs from the stored game
+            raise
+        game.version, game.updated = stored.version, stored.updated
+
+    async def _load(self) -> Game | None:
+        """Return the stored game; time before the start of this process is not charged to clocks."""
+        kept = await self._process.repository.read(tables.load, self.id)
+        if kept is None:
+            return None
+        away = max(0.0, time.time() - max(kept.updated, self._process.started))
+        return from_stored(kept, spec_player, away)
+
+    async def _fresh(self) -> Game:
         """Return the current game, loaded from the repository if necessary; the caller holds the lock."""
         self._used = time.monotonic()
-        known = self._snapshot
+        known = self._game
         if known is not None and not self._stale:
             return known
         self._stale = False
-        kept = await self.repository.load(self.id)
-        if kept is None:
+        game = await self._load()
+        if game is None:
             raise NoSuchGame("error.web.no_game")
-        if known is not None and known.version == kept.version:
+        if known is not None and known.version == game.version:
             return known
-        if kept.updated < time.time() - _RESTED and not await self.repository.note_opened(self.id):
-            raise NoSuchGame("error.web.no_game")
-        snapshot = Snapshot.from_stored(kept, self._rooms.started)
-        await _find_fouls(snapshot)
-        self._snapshot = snapshot
+        if game.updated < time.time() - _RESTED:
+            write = self._process.repository.write
+            if not await write(self.id, tables.note_opened, self.id, time.time()):
+                raise NoSuchGame("error.web.no_game")
+        await _find_fouls(game)
+        self._game = game
         if known is not None:
-            self._tell(snapshot, given=True)
-        self._follow(snapshot)
-        return snapshot
+            self._show(game, seats=True)
+        self._follow(game)
+        return game
 
-    def _tell(self, snapshot: Snapshot, *, given: bool) -> None:
+    def _show(self, game: Game, *, seats: bool) -> None:
+        """Send the game's state to its clients; `seats` tells whether their seats may have changed."""
         if self.subscribers.clients:
-            self.subscribers.send_state(self._state(snapshot), snapshot.room_state, given=given)
+            self.subscribers.send_state(self._state(game), game.seats_of if seats else None)
 
     # Consequences of the game's state
 
-    def _follow(self, snapshot: Snapshot) -> None:
+    def _follow(self, game: Game) -> None:
         """Set the clock's alarm, and start the computer player if it is to move."""
-        self._set_alarm(snapshot)
-        self._computer.follow(snapshot)
+        self._set_alarm(game)
+        self._computer.follow(game)
 
-    def _set_alarm(self, snapshot: Snapshot) -> None:
+    def _set_alarm(self, game: Game) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        session, actor = snapshot.session, snapshot.session.actor
+        session, actor = game.session, game.session.actor
         if actor is None or session.paused or session.control is None:
             return
         left = session.time_left(actor) or 0.0
@@ -338,15 +273,15 @@ class Room:
 
     def _alarm(self) -> None:
         self._timer = None
-        self.spawn(self._flag())
+        self._process.spawn(self._flag())
 
     async def _flag(self) -> None:
         """Check whether a flag has fallen; if not, a byo-yomi period has begun and the alarm is reset."""
         with suppress(TengenError):
-            await self.act(lambda session, _: session.check_time())
+            await self.act(lambda game: game.session.check_time())
             async with self._lock:
-                if self._snapshot is not None and self._timer is None:
-                    self._set_alarm(self._snapshot)
+                if self._game is not None and self._timer is None:
+                    self._set_alarm(self._game)
 
     # The computer
 
@@ -364,17 +299,37 @@ class Room:
 
         Raises:
             NeedsToken, NotYourSeat: the sender is not a player and does not control the table.
-            Refused: the game belongs to a tournament.
+            Refused: no client controls this game.
         """
-        await self.look(sender.check_hurries)
+        await self.look(lambda game: game.check_hurries(sender))
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 
     async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
-        """Return a strong player's suggestion; see `Computer.hint`."""
-        return await self._computer.hint(sender, hold)
+        """Return a strong player's suggestion for the present turn.
 
-    async def say(self, phrase: Phrase, sender: Sender) -> None:
+        Args:
+            sender: the player to move.
+            hold: receives the search, which can be hurried.
+
+        Raises:
+            NeedsToken, NotYourSeat, GameOver, NotAllowed, Refused: as `hints.question`; or the game has
+                changed meanwhile.
+            TooManyRequests: the sender has exceeded its quota of hints.
+        """
+        pool = self._process.search_pool
+        question, version = await self.look(
+            lambda game: (hints.question(game, sender, engine=pool.warmup.ready), game.version)
+        )
+        sender.pay(thinking_costs.HINT)
+        search = MoveSearch(pool, f"hint {self.id}", question, kind="hint")
+        hold(search)
+        answer = await search.answer()
+        if await self.look(lambda game: game.version) != version:
+            raise Refused("error.web.late")
+        return hints.hint_json(question, answer)
+
+    async def say(self, phrase: str, sender: Sender) -> None:
         """Broadcast a player's phrase to the game's clients in all processes.
 
         Raises:
@@ -382,8 +337,8 @@ class Room:
             Refused: no person plays on the other seat.
             TooManyRequests: the seat has exceeded its rate of phrases.
         """
-        by = await self.look(lambda session, room_state: speaker(session, room_state, sender))
-        self._rooms.phrases.spend("phrase", f"{self.id} {by}")
+        by = await self.look(lambda game: game.chatter(sender))
+        self._process.phrases.spend("phrase", f"{self.id} {by}")
         await self.subscribers.send_everywhere({"type": "phrase", "by": by, "phrase": phrase})
 
     # Coming and going
@@ -398,21 +353,21 @@ class Room:
             NoSuchGame: the game does not exist.
         """
         async with self._lock:
-            snapshot = await self._fresh()
+            game = await self._fresh()
             first = not self.subscribers.clients
-            client.you = client.sender.seats(snapshot.room_state)
+            client.you = game.seats_of(client.sender)
             self.subscribers.clients.add(client)
-            self._follow(snapshot)
-            state = self._state(snapshot)
-            waiting = self._computer.waiting(snapshot)
+            self._follow(game)
+            state = self._state(game)
+            waiting = self._computer.waiting(game)
         hello = {
             "type": "state",
             "state": state,
             "you": sorted(client.you),
-            "made": client.sender.made(snapshot.room_state),
+            "made": game.is_made_by(client.sender),
             "now": time.time(),
         }
-        self.spawn(self.subscribers.announce_presence(ask=first))
+        self._process.spawn(self.subscribers.announce_presence(ask=first))
         return [hello] if waiting is None else [hello, waiting]
 
     async def detach(self, client: Subscriber) -> None:
@@ -431,10 +386,10 @@ class Room:
         """
         if "version" in message:
             if self.version < message["version"]:
-                self.spawn(self.refresh())
+                self._process.spawn(self.refresh())
         elif "connected" in message:
             if self.subscribers.hear_presence(origin, message):
-                self.spawn(self.subscribers.announce_presence())
+                self._process.spawn(self.subscribers.announce_presence())
         elif "say" in message:
             self.subscribers.send(message["say"])
         elif message.get("do") == "hurry":
@@ -447,10 +402,10 @@ class Room:
             return
         with suppress(TengenError):
             async with self._lock:
-                known = self._snapshot is not None
-                snapshot = await self._fresh()
+                known = self._game is not None
+                game = await self._fresh()
                 if not known:
-                    self._tell(snapshot, given=True)
+                    self._show(game, seats=True)
 
     async def catch_up(self) -> None:
         """Catch up after missed bus messages: reload the game and exchange presence with processes."""
@@ -468,7 +423,7 @@ class Room:
     @property
     def exists(self) -> bool:
         """Whether the room holds any state besides its id."""
-        return bool(self._snapshot or self.subscribers or self._timer or self._lock.locked())
+        return bool(self._game or self.subscribers or self._timer or self._lock.locked())
 
     def is_idle(self, seconds: float) -> bool:
         """Return whether the room has been unused for `seconds` and no work is pending."""
@@ -477,7 +432,7 @@ class Room:
 
     def drop(self) -> None:
         """Drop the game from memory; its alarm and its connected clients stay."""
-        self._snapshot = None
+        self._game = None
 
     async def close(self) -> None:
         """Stop thinking, and save the time left on a running clock."""
@@ -486,18 +441,27 @@ class Room:
             if self._timer is not None:
                 self._timer.cancel()
                 with suppress(TengenError):
-                    await self._keep_clock()
-            self._snapshot = self._timer = None
-
-    async def _keep_clock(self) -> None:
-        kept = None if self._snapshot is not None else await self.repository.load(self.id)
-        snapshot = self._snapshot if kept is None else Snapshot.from_stored(kept, self._rooms.started)
-        if snapshot is not None:
-            await snapshot.save_in(self.repository)
+                    game = self._game or await self._load()
+                    if game is not None:
+                        await self._store(game)
+            self._game = self._timer = None
 
 
-async def _find_fouls(snapshot: Snapshot) -> None:
+def _thinking_cost(command: PlayerCommand, game: Game) -> float:
+    """Return the most that thinking may cost as a consequence of a command; see `thinking_costs`.
+
+    Raises:
+        WrongFields: the new occupant of a seat is not allowed.
+    """
+    cost = thinking_costs.turn(game.session) if command.wakes else 0.0
+    if isinstance(command, HandOver):
+        occupant = allowed_occupant(command.occupant, game.session.rules)
+        cost = max(cost, 0.0 if occupant == HUMAN else thinking_costs.move_seconds(occupant.name))
+    return cost + (thinking_costs.fouls(game.session.rules) if isinstance(command, Move) else 0.0)
+
+
+async def _find_fouls(game: Game) -> None:
     """Compute the fouls of the position in a thread if it may take long, to keep the event loop free."""
-    board = snapshot.session.board
+    board = game.session.board
     if fouls_take_long(board.rules) and board.turn == BLACK:
         await asyncio.to_thread(fouls_json, board.copy())

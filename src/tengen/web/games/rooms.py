@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from tengen.arena.glicko2 import Glicko2
-from tengen.game.board import Board
 from tengen.game.errors import GameOver, NotAllowed
-from tengen.game.opening_rules import FIRST, SECOND
-from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.board_json import COLOURS, Json
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_occupant
-from tengen.web.games import tables
-from tengen.web.games.client_messages import Sender, offer_rematch
+from tengen.web.games import game_lists, ratings, storage, tables, visitor_rows
 from tengen.web.games.computer import clocks_wait
-from tengen.web.games.processes import OtherProcesses
+from tengen.web.games.game import BOTH, Game, Sender, Settings
+from tengen.web.games.game_storage import to_stored
+from tengen.web.games.processes import LocalProcess, OtherProcesses
 from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
-from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
-from tengen.web.games.seat_changes import close_seat
-from tengen.web.games.snapshot import Snapshot
-from tengen.web.games.tables import StoredGame, Storer
+from tengen.web.games.stored_game import StoredGame, Storer
+from tengen.web.games.terms import GameTerms
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.http_errors import NoSuchGame, Refused, WrongFields
-from tengen.web.transport.limits import Limits, Quota, Rate
+from tengen.web.transport.http_errors import NoSuchGame, WrongFields
 from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0
@@ -48,9 +41,6 @@ _BEATS = 3.5
 IDLE = 60.0
 """Seconds without activity after which a game is dropped from memory."""
 
-_PHRASES = Quota(Rate(4, 0.2))
-"""The rate limit on a seat's phrases: a burst of four, then one every five seconds."""
-
 _RENAMED = 20
 """The most running games of a visitor, most recently changed first, in which a new name is shown."""
 
@@ -58,31 +48,6 @@ Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
 KeepAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
 
 _log = logging.getLogger("tengen.web")
-
-
-@dataclass(frozen=True, slots=True)
-class GameOptions:
-    """The options of a new game.
-
-    Attributes:
-        start: the initial board.
-        black: Black's occupant, ``human`` or a player's spec.
-        white: White's occupant, ``human`` or a player's spec.
-        take_backs: the number of take-backs per side; None for no limit.
-        opening: an opening rule, or None.
-        clock: the time control as text, or None.
-        open: the participant whose seat is open to the first visitor who joins by the link, or None.
-        pace: the minimum number of seconds between the moves of computers.
-    """
-
-    start: Board
-    black: str = HUMAN
-    white: str = HUMAN
-    take_backs: int | None = 5
-    opening: str | None = None
-    clock: str | None = None
-    open: int | None = None
-    pace: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +75,8 @@ class Rooms:
         heartbeat: seconds between two heartbeats to the other processes.
 
     Attributes:
-        name: the name of this process in leases and messages.
-        started: the start of this process, in Unix seconds.
-        phrases: the rate limit on phrases, by seat; it applies on private servers too.
+        repository: the storage of games.
+        process: this server process.
     """
 
     def __init__(
@@ -124,15 +88,10 @@ class Rooms:
         idle: float = IDLE,
         heartbeat: float = HEARTBEAT,
     ) -> None:
+        self.process = LocalProcess(repository, bus, search_pool)
         self.repository = repository
-        self.search_pool = search_pool
-        self.name = secrets.token_hex(8)
-        self.started = time.time()
-        self.phrases = Limits({"phrase": _PHRASES})
-        self._bus = bus
         self._idle = idle
         self._rooms: dict[str, Room] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._heartbeat = heartbeat
         self._others = OtherProcesses(_BEATS * heartbeat)
         self._upkeep: list[asyncio.Task[None]] = []
@@ -140,7 +99,7 @@ class Rooms:
 
     async def start(self) -> None:
         """Start the background tasks: dropping idle games, and sending heartbeats."""
-        self._upkeep = [self.spawn(self._sweep()), self.spawn(self._beat())]
+        self._upkeep = [self.process.spawn(self._sweep()), self.process.spawn(self._beat())]
 
     async def close(self) -> None:
         """Stop all thinking and save the time left on running clocks. May be called twice."""
@@ -149,11 +108,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self._rooms.clear()
-        # Wait for pending writes; all other tasks have been cancelled.
-        while tasks := [task for task in self._tasks if not task.done()]:
-            await asyncio.wait(tasks, timeout=5.0)
-            for task in tasks:
-                task.cancel()
+        await self.process.finish()
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -162,7 +117,7 @@ class Rooms:
     def room(self, game: str) -> Iterator[Room]:
         """Yield a game's room; whether the game exists is checked only when the room loads it."""
         if (room := self._rooms.get(game)) is None:
-            room = self._rooms[game] = Room(game, self)
+            room = self._rooms[game] = Room(game, self.process)
         room.holders += 1
         try:
             yield room
@@ -171,161 +126,139 @@ class Rooms:
             if not room.exists and not room.holders and self._rooms.get(game) is room:
                 del self._rooms[game]
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run a coroutine as a background task."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return task
-
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("task_failed", exc_info=error)
-
     # Creating games
 
-    async def create(self, options: GameOptions, sender: Sender) -> CreatedGame:
+    async def create(
+        self,
+        terms: GameTerms,
+        sender: Sender,
+        *,
+        black: str = HUMAN,
+        white: str = HUMAN,
+        open_seat: int | None = None,
+        pace: float = 0.0,
+    ) -> CreatedGame:
         """Begin a game.
 
         Args:
-            options: the game's options.
+            terms: the game's terms.
             sender: the creator, who owns the human seats except the open seat.
+            black: Black's occupant, ``human`` or a player's spec.
+            white: White's occupant, likewise.
+            open_seat: the participant whose seat is open to whoever joins first by the link, or None.
+            pace: the minimum number of seconds between the moves of computers.
 
         Raises:
             WrongFields: a player is not allowed, or the open seat is a computer's.
             RulesError: the opening, the clock or the number of take-backs is invalid.
             TooManyRequests: the sender's quota does not cover the thinking.
         """
-        rules = options.start.rules
-        specs = {FIRST: options.black, SECOND: options.white}
-        if options.open is not None and specs[options.open] != HUMAN:
+        first, second = (allowed_occupant(spec, terms.rules) for spec in (black, white))
+        session = terms.session(first, second, consent=open_seat is not None)
+        game = Game(tables.new_id(), session, Settings(creator=sender.visitor, pace=pace, open=open_seat))
+        if open_seat is not None and open_seat not in game.humans:
             raise WrongFields("error.web.open")
-        session = Session(
-            rules,
-            allowed_occupant(options.black, rules),
-            allowed_occupant(options.white, rules),
-            options.opening,
-            options.clock,
-            options.take_backs,
-            take_back_unit=None,
-            consent=options.open is not None,
-            start=options.start,
-        )
-        room_state = RoomState(creator=sender.visitor, pace=options.pace, open=options.open)
-        tokens: dict[int, str | None] = dict.fromkeys(BOTH)
-        for who in BOTH:
-            if specs[who] == HUMAN and who != options.open:
-                room_state.owners[who] = sender.visitor
-                tokens[who] = room_state.new_token(who)
-        if session.control is not None and options.open is not None and session.result is None:
+        for who in game.people:
+            game.settings.holders[who].visitor = sender.visitor
+        tokens = {who: game.new_token(who) if who in game.people else None for who in BOTH}
+        if session.control is not None and open_seat is not None and session.result is None:
             session.pause()  # no clock runs before the opponent has joined
-        return await self._begin(session, room_state, tokens, sender)
+        return await self._begin(game, tokens, sender)
 
-    async def create_between(
-        self,
-        game: str,
-        session: Session,
-        owners: dict[int, str],
-        sender: Sender,
-        keep: Keep,
-        rated: str | None,
-    ) -> CreatedGame:
+    async def create_between(self, game: Game, sender: Sender, keep: Keep) -> CreatedGame:
         """Begin a game between two visitors.
 
         Args:
-            game: the game's unguessable id.
-            session: the game.
-            owners: the visitors' ids, by participant.
+            game: the game, whose seats they hold.
             sender: the visitor who requests the game.
             keep: stores the game, or raises if it cannot begin.
-            rated: the rating pool of the game; None for an unrated game.
 
         Raises:
             TengenError: raised by `keep`.
         """
-        room_state = RoomState(owners=dict(owners), rated=rated)
-        tokens = _tokens(session, room_state, sender)
-        return await self._begin(session, room_state, tokens, sender, keep, game)
+        return await self._begin(game, game.new_tokens(sender), sender, keep)
 
     async def _begin(
-        self,
-        session: Session,
-        room_state: RoomState,
-        tokens: dict[int, str | None],
-        sender: Sender,
-        keep: Keep | None = None,
-        game: str | None = None,
+        self, game: Game, tokens: dict[int, str | None], sender: Sender, keep: Keep | None = None
     ) -> CreatedGame:
         """Store a new game, add it to its players' lists, and start it."""
-        sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
-        snapshot = await self._prepared(session, room_state, game)
-        await (keep or self.repository.create)(replace(snapshot.to_stored(), storer=sender.storer))
-        if room_state.rated is not None:
+        sender.pay(thinking_costs.next_turn(game.session) + thinking_costs.fouls(game.session.rules))
+        await self._prepare(game)
+        stored = replace(to_stored(game), storer=sender.storer)
+        if keep is None:
+            await self.repository.write(game.id, storage.create, stored)
+        else:
+            await keep(stored)
+        if game.settings.rated is not None:
             with suppress(TengenError):  # the game is stored, even if this record fails
-                await self.repository.note_rated_meeting(_owners(room_state))
-        return CreatedGame(snapshot.id, tokens, await self._entered(snapshot, sender))
+                await self.repository.write("", ratings.note_meeting, game.owners, time.time())
+        return CreatedGame(game.id, tokens, await self._entered(game, sender))
 
-    async def create_all(self, games: Sequence[tuple[Session, RoomState]], keep: KeepAll) -> None:
+    async def create_all(self, games: Sequence[Game], keep: KeepAll) -> None:
         """Begin several games at once without charging any quota.
 
         Args:
-            games: the sessions, each with its room state.
+            games: the games.
             keep: stores all games and adds them to their players' lists, or raises if they cannot begin.
 
         Raises:
             TengenError: raised by `keep`.
         """
-        snapshots = [await self._prepared(session, room_state) for session, room_state in games]
-        await keep([snapshot.to_stored() for snapshot in snapshots])
-        for snapshot in snapshots:
-            with self.room(snapshot.id) as room:
-                await room.begin(snapshot, Sender())
+        for game in games:
+            await self._prepare(game)
+        await keep([to_stored(game) for game in games])
+        for game in games:
+            with self.room(game.id) as room:
+                await room.begin(game, Sender())
 
-    async def _prepared(self, session: Session, room_state: RoomState, game: str | None = None) -> Snapshot:
-        """Return a new game ready to be stored, with names, and paused if the engine is not ready."""
-        await self._introduce(session, room_state)
-        if clocks_wait(session, self.search_pool.warmup):
-            session.pause()
-            room_state.preparing = True
-        now = time.time()
-        return Snapshot(game or tables.new_id(), session, room_state, 1, now, now)
+    async def _prepare(self, game: Game) -> None:
+        """Set the names and the time of a new game, and pause it if the engine is not ready."""
+        await self._introduce(game)
+        if clocks_wait(game.session, self.process.search_pool.warmup):
+            game.session.pause()
+            game.settings.preparing = True
+        game.created = game.updated = time.time()
 
-    async def _entered(self, snapshot: Snapshot, sender: Sender) -> Json:
+    async def _entered(self, game: Game, sender: Sender) -> Json:
         """Add a stored new game to its players' lists, start it, and return its state."""
-        game, room_state = snapshot.id, snapshot.room_state
-        lists: dict[str, int | None] = {} if room_state.creator is None else {room_state.creator: None}
+        creator = game.settings.creator
+        lists: dict[str, int | None] = {} if creator is None else {creator: None}
         for who in reversed(BOTH):
-            if (owner := room_state.owners[who]) is not None:
+            if (owner := game.settings.holders[who].visitor) is not None:
                 lists[owner] = who
-        await asyncio.gather(*(self.repository.join(game, visitor, who) for visitor, who in lists.items()))
-        with self.room(game) as room:
-            return await room.begin(snapshot, sender)
+        await asyncio.gather(*(self._enlist(game.id, visitor, who) for visitor, who in lists.items()))
+        with self.room(game.id) as room:
+            return await room.begin(game, sender)
 
-    async def _introduce(self, session: Session, room_state: RoomState) -> None:
-        """Set the names and ratings of the visitors who own one seat each.
+    async def _enlist(self, game: str, visitor: str, who: int | None) -> None:
+        await self.repository.write(game, game_lists.join, game, visitor, who)
+
+    async def _introduce(self, game: Game) -> None:
+        """Set the names and ratings of the visitors who hold one seat each.
 
         A rated game becomes unrated if one of the players has turned ratings off, or if the two have
         reached the daily limit of rated games against each other; then a notice is shown to both.
         """
-        owners = _owners(room_state)
-        known = await self.repository.visitors(owners)
-        room_state.names = dict.fromkeys(BOTH)
-        for owner in owners & known.keys():
-            if (who := alone(session, room_state, owner)) is not None:
-                room_state.names[who] = known[owner].name or None
+        settings, owners, read = game.settings, game.owners, self.repository.read
+        known = await read(visitor_rows.visitors_data, owners, names=self.repository.names)
+        for holder in settings.holders.values():
+            alone = game.seat_of(holder.visitor) is not None
+            holder.name = known[holder.visitor].name or None if alone and holder.visitor in known else None
+            holder.rating = None
         willing = [owner for owner in owners if known.get(owner, VisitorData()).rated]
-        if room_state.rated is None or len(willing) < len(BOTH):
-            room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+        if settings.rated is None or len(willing) < len(BOTH):
+            settings.rated = None
             return
-        if await self.repository.rated_meetings(owners) >= MOST_A_DAY:
-            room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
-            room_state.notice = Message("web.play.rated_enough", {"most": MOST_A_DAY})
+        if await read(ratings.meetings, owners, time.time()) >= MOST_A_DAY:
+            settings.rated = None
+            settings.notice = Message("web.play.rated_enough", {"most": MOST_A_DAY})
             return
-        ratings = await self.repository.ratings(owners)
-        for who in BOTH:
-            known_ratings = ratings.get(room_state.owners[who] or "", {})
-            room_state.ratings[who] = rating_json(known_ratings.get(room_state.rated, Glicko2()))
+        rated = await read(ratings.of_visitors, owners)
+        for holder in settings.holders.values():
+            pools = rated.get(holder.visitor or "", {})
+            holder.rating = rating_json(pools.get(settings.rated, Glicko2()))
+
+    # Visitors
 
     async def rename(self, visitor: str, name: str, storer: Storer | None = None) -> None:
         """Change a visitor's name, in its running games too.
@@ -339,17 +272,14 @@ class Rooms:
             Refused: the account has reached its storage limit.
             StoreError: the database does not answer.
         """
-
-        def change(session: Session, room_state: RoomState) -> None:
-            who = alone(session, room_state, visitor)
-            if who is not None and session.result is None:
-                room_state.names[who] = name or None
-
-        await self.repository.change_visitor(visitor, name=name, storer=storer)
-        games, _ = await self.repository.games_of(visitor, status="running", limit=_RENAMED)
+        change = visitor_rows.change_visitor
+        await self.repository.write("", change, visitor, time.time(), name=name, storer=storer)
+        games, _ = await self.repository.read(
+            game_lists.games_of, visitor, status="running", limit=_RENAMED
+        )
         for game in games:
             with suppress(TengenError), self.room(game.id) as room:
-                await room.act(change)
+                await room.act(lambda one: one.rename(visitor, name or None))
 
     async def forget_visitor(self, visitor: str) -> None:
         """Remove a visitor from all games, and delete all other data stored about it.
@@ -360,14 +290,14 @@ class Rooms:
             StoreError: the database does not answer.
         """
         after = ""
-        while games := await self.repository.games_naming(visitor, after):
+        while games := await self.repository.read(visitor_rows.games_naming, visitor, after):
             after = games[-1]
             for game in games:
                 with suppress(NoSuchGame), self.room(game) as room:
                     with suppress(NotAllowed, GameOver):
-                        await room.act(partial(resign_for, visitor=visitor))
-                    await room.act(partial(detach, visitor=visitor))
-        await self.repository.forget_visitor(visitor)
+                        await room.act(lambda one: one.resign_for(visitor))
+                    await room.act(lambda one: one.detach(visitor))
+        await self.repository.write("", visitor_rows.forget, visitor)
 
     async def join(self, game: str, sender: Sender) -> Json:
         """Take the open seat; a sender that already has a seat receives a new token for it.
@@ -376,30 +306,22 @@ class Rooms:
             NoSuchGame: the game does not exist.
             Refused: no seat is open.
         """
-
-        def change(session: Session, room_state: RoomState) -> tuple[int, str]:
-            own = sender.seats(room_state)
-            if own:
-                return min(own), room_state.new_token(min(own))
-            if room_state.open is None:
-                raise Refused("error.web.full")
-            who = room_state.open
-            room_state.give(who, sender.visitor, ())
-            room_state.names[who] = name
-            close_seat(session, room_state)
-            return who, room_state.new_token(who)
-
-        def pay(session: Session) -> None:
-            sender.pay(thinking_costs.turn(session) if session.paused else 0.0)
-
-        name = None
-        if sender.visitor is not None:
-            name = (await self.repository.visitor(sender.visitor)).name or None
+        name, visitor = None, sender.visitor
+        if visitor is not None:
+            known = await self.repository.read(
+                visitor_rows.visitors_data, [visitor], names=self.repository.names
+            )
+            name = known.get(visitor, VisitorData()).name or None
         with self.room(game) as room:
-            who, token = await room.act(change, pay)
-            if sender.visitor is not None:
-                await self.repository.join(game, sender.visitor, who)
+            who, token = await room.act(
+                lambda one: one.take_open_seat(sender, name),
+                lambda one: sender.pay(thinking_costs.turn(one.session) if one.session.paused else 0.0),
+            )
+            if visitor is not None:
+                await self._enlist(game, visitor, who)
             return {"participant": who, "token": token, "state": await room.state()}
+
+    # The next game
 
     async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame | None:
         """Begin another game with the same settings, or return the next game if it exists already.
@@ -420,27 +342,15 @@ class Rooms:
             NeedsToken, NotYourSeat: the sender is not a player.
             Refused: another person plays and the game is not over.
         """
-
-        def prepare(session: Session, room_state: RoomState) -> tuple[Session, RoomState, str | None]:
-            new, seats = session.again(), RoomState.from_json(room_state.to_json())
-            seats.again = seats.notice = seats.rematch = seats.before = None
-            seats.stepping = seats.preparing = False
-            if swap or not sender.controls(session, room_state):
-                new.swap_sides()
-                seats.swap()
-            return new, seats, room_state.again
-
         with self.room(game) as room:
             async with room.beginning:
-                if not await room.act(
-                    lambda session, room_state: offer_rematch(session, room_state, sender)
-                ):
+                if not await room.act(lambda one: one.offer_rematch(sender)):
                     return None
-                session, seats, known = await room.look(prepare)
+                known = await room.look(lambda one: one.settings.again)
                 if known is None:
-                    tokens = _tokens(session, seats, sender)
-                    made = await self._begin(session, seats, tokens, sender)
-                    known = await room.act(lambda _, room_state: _first(room_state, made.id))
+                    new = await room.look(lambda one: one.following(tables.new_id(), sender, swap=swap))
+                    made = await self._begin(new, new.new_tokens(sender), sender)
+                    known = await room.act(lambda one: one.set_following(made.id))
                     if known == made.id:
                         return made
         return await self.come_back(known, sender)
@@ -452,36 +362,32 @@ class Rooms:
             NoSuchGame: the game does not exist.
         """
         with self.room(game) as room:
-            tokens = await room.act(lambda session, room_state: _tokens(session, room_state, sender))
+            tokens = await room.act(lambda one: one.new_tokens(sender))
             return CreatedGame(game, tokens, await room.state())
 
     # Between processes
 
-    async def publish(self, game: str, message: Json) -> None:
-        """Publish a message about a game to the other processes."""
-        await self._bus.publish(game, {"from": self.name, **message})
-
     def _hear(self, game: str, message: Json) -> None:
-        origin = message.get("from")
+        origin, spawn = message.get("from"), self.process.spawn
         if message == MISSED:
             for room in tuple(self._rooms.values()):
-                self.spawn(room.catch_up())
-        elif isinstance(origin, str) and origin != self.name:
+                spawn(room.catch_up())
+        elif isinstance(origin, str) and origin != self.process.name:
             if self._others.heard(origin):
                 # The process was only slow, and its clients have been forgotten here.
-                self.spawn(self.publish("", {"do": "announce", "to": origin}))
+                spawn(self.process.publish("", {"do": "announce", "to": origin}))
             if game:
                 if (known := self._rooms.get(game)) is not None:
                     known.hear(origin, message)
-            elif (message.get("do"), message.get("to")) == ("announce", self.name):
+            elif (message.get("do"), message.get("to")) == ("announce", self.process.name):
                 for room in tuple(self._rooms.values()):
-                    self.spawn(room.announce())
+                    spawn(room.announce())
 
     async def _beat(self) -> None:
         """Send heartbeats to the other processes for ever, and forget the clients of dead processes."""
         while True:
             with suppress(TengenError, OSError):
-                await self.publish("", {"do": "live"})
+                await self.process.publish("", {"do": "live"})
             await asyncio.sleep(self._heartbeat)
             for name in self._others.expired():
                 _log.warning("process_lost", extra={"server": name})
@@ -504,33 +410,3 @@ class Rooms:
                 room.drop()
                 if not room.exists:
                     del self._rooms[room.id]
-
-
-def resign_for(session: Session, room_state: RoomState, visitor: str) -> None:
-    """Resign on behalf of a visitor, if it plays a running game against another person.
-
-    Raises:
-        NotAllowed, GameOver: the session does not allow it now.
-    """
-    who = alone(session, room_state, visitor)
-    if who is not None and session.result is None and humans(session) - {room_state.open} == set(BOTH):
-        session.resign(who)
-
-
-def _first(room_state: RoomState, game: str) -> str:
-    """Set `game` as the next game unless another process was first; return the next game's id."""
-    room_state.again, room_state.rematch = room_state.again or game, None
-    return room_state.again
-
-
-def _owners(room_state: RoomState) -> set[str]:
-    return {owner for owner in room_state.owners.values() if owner is not None}
-
-
-def _tokens(session: Session, room_state: RoomState, sender: Sender) -> dict[int, str | None]:
-    """Return new tokens for the sender's human seats; None for the other seats."""
-    own = sender.seats(room_state)
-    return {
-        who: room_state.new_token(who) if who in own and session.seats[who].occupant == HUMAN else None
-        for who in BOTH
-    }

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from starlette.requests import HTTPConnection
 
-from tengen.web.games.client_messages import Sender
-from tengen.web.games.tables import Storer
+from tengen.web.games.game import Sender
+from tengen.web.games.stored_game import Storer
 from tengen.web.transport.limits import Kind, address_group, charge_message, payer
 from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import DELETE_AFTER, ServerSettings

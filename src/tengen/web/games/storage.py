@@ -16,7 +16,8 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.web.games import tables
-from tengen.web.games.tables import StoredGame, Storer, address_storage, insert, visits
+from tengen.web.games.stored_game import StoredGame, Storer
+from tengen.web.games.tables import address_storage, insert, visits
 from tengen.web.transport.http_errors import Refused
 
 MOST_VISITOR = 2_000

@@ -8,8 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from tengen.web.computing.board_json import Json
-from tengen.web.games.client_messages import Sender
-from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.games.game import BOTH, Presence, Sender
 from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import TooManyRequests
 
@@ -73,12 +72,17 @@ class Subscribers:
                 return True
         return not payers
 
-    def present(self) -> tuple[frozenset[int], int]:
-        """Return the participants with a client in any process, and the number of spectators."""
+    def presence(self) -> Presence:
+        """Return the clients in all processes, and how long disconnected participants have been away.
+
+        Absence is counted from the first check in this process, so it may be too short but never too long.
+        """
         seats, watchers = self._here()
         connected = seats.union(*(there for there, _ in self._remote.values()))
         self._note_absence(connected)
-        return connected, watchers + sum(count for _, count in self._remote.values())
+        now = time.monotonic()
+        away = {who: now - since for who, since in self._left.items()}
+        return Presence(connected, watchers + sum(count for _, count in self._remote.values()), away)
 
     def _note_absence(self, connected: frozenset[int]) -> None:
         now = time.monotonic()
@@ -88,30 +92,20 @@ class Subscribers:
             else:
                 self._left.setdefault(who, now)
 
-    def away(self) -> dict[int, float]:
-        """Return the seconds since each disconnected participant's last client left.
-
-        Absence is counted from the first check in this process, so it may be too short but never too long.
-        """
-        self.present()
-        now = time.monotonic()
-        return {who: now - since for who, since in self._left.items()}
-
     def _here(self) -> tuple[frozenset[int], int]:
         own = [client.you for client in self.clients]
         return frozenset().union(*own), own.count(frozenset())
 
-    def send_state(self, state: Json, room_state: RoomState, *, given: bool) -> None:
+    def send_state(self, state: Json, seats_of: Callable[[Sender], frozenset[int]] | None) -> None:
         """Send the game's state to all clients of this process; it is serialised once.
 
         Args:
             state: the game's state.
-            room_state: the state of its room.
-            given: whether the owners of the seats may have changed.
+            seats_of: returns the seats of a sender; None if no seat has changed hands.
         """
         text = packed({"type": "state", "state": state})
         for client in tuple(self.clients):
-            you = client.sender.seats(room_state) if given else client.you
+            you = client.you if seats_of is None else seats_of(client.sender)
             if you == client.you:
                 client.send(text)
             else:
@@ -161,6 +155,10 @@ class Subscribers:
             self._send_presence()
 
     def _send_presence(self) -> None:
-        connected, watchers = self.present()
-        away = {str(who): round(seconds, 1) for who, seconds in self.away().items()}
-        self.send({"type": "presence", "connected": sorted(connected), "watchers": watchers, "away": away})
+        now = self.presence()
+        told = {
+            "connected": sorted(now.connected),
+            "watchers": now.watchers,
+            "away": {str(who): round(seconds, 1) for who, seconds in now.away.items()},
+        }
+        self.send({"type": "presence", **told})

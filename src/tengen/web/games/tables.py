@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import asdict, dataclass, field, fields
-from functools import reduce
-from typing import Any, Literal
+from dataclasses import asdict, fields
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from tengen.game.session_state import HUMAN
+from tengen.web.games.stored_game import GameSummary, StoredGame
 from tengen.web.transport.http_errors import Overloaded, Refused
-
-Status = Literal["all", "running", "over"]
 
 
 class StoreError(Overloaded):
@@ -31,134 +28,14 @@ class Conflict(Refused):
     """A write conflict: another writer has changed the row since it was loaded, and nothing was written."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
-    """The columns of a game that lists display and search.
-
-    Attributes:
-        rules: the name of the rules, such as ``"renju"``.
-        size: the board's size as text, such as ``"15x15"``.
-        opening: the opening rule; empty for none.
-        black: Black's occupant, ``"human"`` or a player's spec.
-        white: White's occupant, ``"human"`` or a player's spec.
-        result: ``"black"``, ``"white"``, ``"draw"`` or ``"aborted"``; empty while the game is running.
-        reason: the reason of the result, such as ``"five"``; empty while the game is running.
-        plies: the number of stones played.
-        black_name: the name of the person who plays Black; empty for none.
-        white_name: the name of the person who plays White; empty for none.
-        black_participant: the participant who plays Black, 1 or 2; 0 if one person has both seats or the
-            participant is unknown.
-    """
-
-    rules: str
-    size: str
-    opening: str
-    black: str
-    white: str
-    result: str
-    reason: str
-    plies: int
-    black_name: str = ""
-    white_name: str = ""
-    black_participant: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RatedResult:
-    """The result of a rated game.
-
-    Attributes:
-        pool: the rating pool.
-        black: the visitor who played Black.
-        white: the visitor who played White.
-        score: Black's score, 1, 0.5 or 0.
-    """
-
-    pool: str
-    black: str
-    white: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Storer:
-    """An account to which limited storage is charged; see `tengen.web.games.storage`.
-
-    Attributes:
-        visitor: the visitor's id.
-        address: a keyed hash of the visitor's address.
-        days: the number of days for which things created from the address count.
-    """
-
-    visitor: str
-    address: str
-    days: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A stored game.
-
-    Attributes:
-        id: 128 random bits in URL-safe characters.
-        version: a number that grows by one with every change.
-        session: the session, as made by `Session.to_json`.
-        room: the room's state as JSON, which only rooms read: hashes of tokens, open seats and so on.
-        summary: the columns that lists display and search.
-        created: the time of creation, in Unix seconds.
-        updated: the time of the last change, in Unix seconds.
-        rated: the result to be rated; None for a running or unrated game.
-        visitors: the visitors that the room refers to, as owners of seats or as the creator; None if they
-            are unchanged in the table `game_visitors`, and in a loaded game.
-        storer: the account to which a new game is charged; None for no charge.
-    """
-
-    id: str
-    version: int
-    session: str
-    room: str
-    summary: GameSummary
-    created: float
-    updated: float
-    rated: RatedResult | None = None
-    visitors: frozenset[str] | None = field(default=None, compare=False)
-    storer: Storer | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class ListedGame:
-    """An entry of a visitor's list of games.
-
-    Attributes:
-        id: the game's id.
-        summary: the columns to display.
-        created: the time of creation, in Unix seconds.
-        updated: the time of the last change, in Unix seconds.
-        participant: the visitor's participant, 1 or 2; None for a spectator.
-    """
-
-    id: str
-    summary: GameSummary
-    created: float
-    updated: float
-    participant: int | None
-
-    @property
-    def colour(self) -> str | None:
-        """The visitor's colour; None for a spectator, for both colours, and if unknown."""
-        summary = self.summary
-        if self.participant is None:
-            return None
-        people = [name for name in ("black", "white") if getattr(summary, name) == HUMAN]
-        if summary.black_participant:
-            own = "black" if self.participant == summary.black_participant else "white"
-            return own if own in people else None
-        return people[0] if len(people) == 1 else None
-
-
 def new_id() -> str:
     """Return a new unguessable id for a game's URL: 128 random bits as 22 characters."""
     return secrets.token_urlsafe(16)
+
+
+def is_id(game: str) -> bool:
+    """Return whether a text can be an id; this excludes text that a database cannot compare."""
+    return game.isascii() and game.isprintable() and len(game) <= 64
 
 
 metadata = sql.MetaData()
@@ -185,7 +62,7 @@ games = sql.Table(
     sql.Column("updated", sql.Double, nullable=False),
     # The time at which a process last loaded the game after a long rest; see `delete_unused`.
     sql.Column("opened", sql.Double, nullable=False, server_default="0"),
-    # The process that holds the game's lease, and the end of the lease; see GameRepository.claim.
+    # The process that holds the game's lease, and the end of the lease; see `claim`.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
     sql.Index("games_by_change", "updated"),
@@ -308,7 +185,7 @@ server_keys = sql.Table(
     sql.Column("value", sql.Text, nullable=False),
 )
 
-_SUMMARY = tuple(field.name for field in fields(GameSummary))
+SUMMARY = tuple(field.name for field in fields(GameSummary))
 
 
 # -- one game
@@ -316,6 +193,8 @@ _SUMMARY = tuple(field.name for field in fields(GameSummary))
 
 def load(connection: Connection, game: str) -> StoredGame | None:
     """Return the game with the given id; None if it does not exist."""
+    if not is_id(game):
+        return None
     row = connection.execute(_LOAD, {"game": game}).one_or_none()
     return None if row is None else _saved(row)
 
@@ -388,7 +267,7 @@ def note_opened(connection: Connection, game: str, now: float) -> bool:
     return connection.execute(statement).rowcount > 0
 
 
-def delete_unused(connection: Connection, since: float, most: int) -> int:
+def delete_unused(connection: Connection, since: float, most: int = 500) -> int:
     """Delete games that have been neither changed nor opened since a time; return their number.
 
     They disappear from lists too. Also delete visitors whose data is older than that time and who have no
@@ -411,80 +290,16 @@ def delete_unused(connection: Connection, since: float, most: int) -> int:
     return deleted
 
 
-# -- a visitor's games
-
-
-def join(connection: Connection, game: str, visitor: str, participant: int | None) -> None:
-    """Add a game to a visitor's list; a spectator who takes a seat becomes a player."""
-    values = {"visitor": visitor, "game": game, "participant": participant}
-    statement = insert(connection, visits).values(values)
-    if participant is None:
-        connection.execute(statement.on_conflict_do_nothing())
-    else:
-        keys = [visits.c.visitor, visits.c.game]
-        changes = {"participant": participant}
-        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changes))
-
-
-def forget(connection: Connection, game: str, visitor: str) -> None:
-    """Remove a game from a visitor's list."""
-    connection.execute(visits.delete().where(visits.c.game == game, visits.c.visitor == visitor))
-
-
-def games_of(
-    connection: Connection,
-    visitor: str,
-    words: list[list[str]],
-    status: Status,
-    offset: int,
-    limit: int,
-) -> tuple[list[ListedGame], int]:
-    """Return a page of a visitor's games, most recently changed first, and the total number of matches.
-
-    Args:
-        connection: a connection to the database.
-        visitor: the visitor's id.
-        words: the search, as lists of texts; a game matches if it contains at least one text of every list.
-        status: restricts the games to running or finished ones.
-        offset: the number of games to skip.
-        limit: the most games to return.
-    """
-    chosen = [visits.c.visitor == visitor]
-    if status != "all":
-        chosen.append(games.c.result == "" if status == "running" else games.c.result != "")
-    chosen += [sql.or_(*(_SEARCHED.contains(text, autoescape=True) for text in texts)) for texts in words]
-    joined = games.join(visits, visits.c.game == games.c.id)
-    total = connection.execute(sql.select(sql.func.count()).select_from(joined).where(*chosen)).scalar_one()
-    columns = [games.c[name] for name in ("id", *_SUMMARY, "created", "updated")]
-    rows = connection.execute(
-        sql.select(*columns, visits.c.participant)
-        .select_from(joined)
-        .where(*chosen)
-        .order_by(games.c.updated.desc(), games.c.id)
-        .offset(offset)
-        .limit(limit)
-    )
-    return [
-        ListedGame(row.id, _summary(row), row.created, row.updated, row.participant) for row in rows
-    ], total
-
-
 # -- rows
 
 
-def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
-    return reduce(lambda left, right: left + " " + right, texts)
-
-
-_TEXTS = (name for name in _SUMMARY if name not in ("plies", "black_participant"))
-_SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _TEXTS)))
 _LOAD = sql.select(*(c for c in games.c if c.name not in ("opened", "owner", "owned_until"))).where(
     games.c.id == sql.bindparam("game")
 )
 _SAVE = (
     games.update()
     .where(games.c.id == sql.bindparam("game"), games.c.version == sql.bindparam("expected"))
-    .values({name: sql.bindparam(name) for name in ("version", "session", "room", *_SUMMARY)})
+    .values({name: sql.bindparam(name) for name in ("version", "session", "room", *SUMMARY)})
     .values(created=sql.bindparam("created"), updated=sql.bindparam("updated"))
 )
 
@@ -506,9 +321,10 @@ def _columns(saved: StoredGame) -> dict[str, Any]:
     return values | asdict(saved.summary)
 
 
-def _summary(row: Any) -> GameSummary:
-    return GameSummary(**{name: getattr(row, name) for name in _SUMMARY})
+def summary_of(row: Any) -> GameSummary:
+    """Return the columns of a row that lists show."""
+    return GameSummary(**{name: getattr(row, name) for name in SUMMARY})
 
 
 def _saved(row: Any) -> StoredGame:
-    return StoredGame(row.id, row.version, row.session, row.room, _summary(row), row.created, row.updated)
+    return StoredGame(row.id, row.version, row.session, row.room, summary_of(row), row.created, row.updated)

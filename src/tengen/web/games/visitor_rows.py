@@ -16,8 +16,8 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.web.games import storage
+from tengen.web.games.stored_game import Storer
 from tengen.web.games.tables import (
-    Storer,
     challenges,
     former_visitors,
     game_visitors,
@@ -51,10 +51,18 @@ class VisitorData:
     rated: bool = False
 
 
-def visitors_data(connection: Connection, ids: Collection[str]) -> dict[str, VisitorData]:
-    """Return the data of visitors by id; visitors without stored data are omitted."""
+def visitors_data(
+    connection: Connection, ids: Collection[str], *, names: bool = True
+) -> dict[str, VisitorData]:
+    """Return the data of visitors by id; visitors without stored data are omitted.
+
+    Args:
+        connection: a connection to the database.
+        ids: the visitors' ids.
+        names: whether to return their names; without, they are empty.
+    """
     rows = connection.execute(sql.select(visitors).where(visitors.c.visitor.in_(ids)))
-    return {row.visitor: VisitorData(row.name, row.rated) for row in rows}
+    return {row.visitor: VisitorData(row.name if names else "", row.rated) for row in rows}
 
 
 def change_visitor(
@@ -87,7 +95,7 @@ def change_visitor(
     connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))
 
 
-def games_naming(connection: Connection, visitor: str, after: str, limit: int) -> list[str]:
+def games_naming(connection: Connection, visitor: str, after: str = "", limit: int = 100) -> list[str]:
     """Return the ids of games that a visitor made or owns a seat of, whether or not they are on its list.
 
     Args:

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.web.games import storage
-from tengen.web.games.tables import StoredGame, challenges, insert, visitors
+from tengen.web.games.stored_game import StoredGame
+from tengen.web.games.tables import challenges, insert, is_id, visitors
+from tengen.web.games.terms import GameTerms
 from tengen.web.transport.http_errors import Refused
 
 MOST = 100
@@ -29,20 +31,24 @@ class ChallengeOptions:
     """The options of an offered game.
 
     Attributes:
-        rules: the rules, as made by `Rules.to_dict`.
-        opening: an opening rule, or None.
-        clock: the time control as text, or None.
-        take_backs: the number of take-backs per side; None for no limit.
+        terms: the terms of the game.
         colour: the maker's colour, ``"black"``, ``"white"`` or ``"random"``.
         rated: the rating pool of the game; None for an unrated game.
     """
 
-    rules: dict[str, Any]
-    opening: str | None
-    clock: str | None
-    take_backs: int | None
+    terms: GameTerms
     colour: str
     rated: str | None = None
+
+    def to_json(self) -> str:
+        """Return the options as JSON text."""
+        return json.dumps({**self.terms.to_dict(), "colour": self.colour, "rated": self.rated})
+
+    @classmethod
+    def from_json(cls, text: str) -> ChallengeOptions:
+        """Return the options that `to_json` wrote."""
+        data = json.loads(text)
+        return cls(GameTerms.from_dict(data), data["colour"], data.get("rated"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ def open_challenge(connection: Connection, challenge: Challenge, since: float) -
     values = {
         "visitor": challenge.visitor,
         "id": challenge.id,
-        "options": json.dumps(asdict(challenge.options)),
+        "options": challenge.options.to_json(),
         "created": challenge.created,
         "seen": challenge.seen,
         "game": "",
@@ -134,6 +140,8 @@ def accepted(connection: Connection, makers: Collection[str]) -> dict[str, str]:
 
 def load(connection: Connection, challenge: str, since: float) -> Challenge | None:
     """Return the open challenge with the given id; None if it does not exist or is no longer open."""
+    if not is_id(challenge):
+        return None
     chosen = challenges.c.id == challenge, challenges.c.game == "", challenges.c.seen >= since
     row = connection.execute(_CHALLENGES.where(*chosen)).one_or_none()
     return None if row is None else _challenge(row)
@@ -160,5 +168,5 @@ _CHALLENGES = sql.select(challenges, sql.func.coalesce(visitors.c.name, "").labe
 
 
 def _challenge(row: Any) -> Challenge:
-    options = ChallengeOptions(**json.loads(row.options))
+    options = ChallengeOptions.from_json(row.options)
     return Challenge(row.id, row.visitor, options, row.name, row.created, row.seen, row.game)

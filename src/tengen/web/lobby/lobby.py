@@ -15,22 +15,20 @@ import secrets
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 from typing import Any, Protocol
 
 from tengen.arena.glicko2 import Glicko2
-from tengen.game.board import Board
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.game.rules import Rules
-from tengen.game.session import Session
-from tengen.game.session_state import HUMAN
 from tengen.web.computing.board_json import Json, rules_json
-from tengen.web.games import tables
-from tengen.web.games.client_messages import Sender
+from tengen.web.games import ratings, tables, visitor_rows
+from tengen.web.games.game import Game, Sender, Settings
 from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import CreatedGame, Rooms
+from tengen.web.games.stored_game import StoredGame
+from tengen.web.games.visitor_rows import VisitorData
+from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import Challenge, ChallengeOptions
 from tengen.web.transport.bus import MISSED, Bus
 from tengen.web.transport.channel import packed
@@ -116,17 +114,18 @@ class Lobby:
         Raises:
             StoreError: the database does not answer.
         """
-        return await self._repository.challenges(self._since())
+        found = await self._repository.read(challenges.listed, self._since())
+        return found if self._repository.names else [replace(one, name="") for one in found]
 
-    async def described(self, challenges: list[Challenge]) -> list[Json]:
+    async def described(self, found: list[Challenge]) -> list[Json]:
         """Return challenges as JSON data for other visitors.
 
         Raises:
             StoreError: the database does not answer.
         """
-        makers = {one.visitor for one in challenges if one.options.rated is not None}
-        ratings = await self._repository.ratings(makers)
-        return [challenge_json(one, ratings.get(one.visitor, {})) for one in challenges]
+        makers = {one.visitor for one in found if one.options.rated is not None}
+        rated = await self._repository.read(ratings.of_visitors, makers)
+        return [challenge_json(one, rated.get(one.visitor, {})) for one in found]
 
     async def open(self, visitor: str, options: ChallengeOptions) -> Challenge:
         """Open a challenge in place of the visitor's previous challenge.
@@ -141,11 +140,11 @@ class Lobby:
                 not turned ratings on.
             StoreError: the database does not answer.
         """
-        _session(options)  # refuses invalid options before the challenge is shown
+        options.terms.session()  # refuses invalid options before the challenge is shown
         name = await self._checked_name(visitor, options)
         now = time.time()
         challenge = Challenge(tables.new_id(), visitor, options, name, now, now)
-        await self._repository.open_challenge(challenge, self._since())
+        await self._repository.write("", challenges.open_challenge, challenge, self._since())
         await self.announce()
         return challenge
 
@@ -155,7 +154,7 @@ class Lobby:
         Raises:
             StoreError: the database does not answer.
         """
-        if await self._repository.withdraw_challenge(visitor):
+        if await self._repository.write("", challenges.withdraw, visitor):
             await self.announce()
 
     async def accept(self, challenge: str, visitor: str, sender: Sender) -> CreatedGame:
@@ -177,34 +176,39 @@ class Lobby:
         """
         game = _game_id(challenge, visitor)
         with suppress(NoSuchGame), self._rooms.room(game) as room:
-            if not await room.look(partial(_has_played, sender=sender)):
+            if not await room.look(lambda one: _has_played(one, sender)):
                 return await self._rooms.come_back(game, sender)
-        found = await self._repository.challenge(challenge, self._since())
+        found = await self._repository.read(challenges.load, challenge, self._since())
         if found is None:
             raise Refused("error.web.challenge.gone")
         if found.visitor == visitor:
             raise Refused("error.web.challenge.own")
         await self._checked_name(visitor, found.options)
         if found.options.rated is not None:
-            met = await self._repository.rated_meetings((found.visitor, visitor))
+            players = found.visitor, visitor
+            met = await self._repository.read(ratings.meetings, players, time.time())
             if met >= MOST_A_DAY:
                 raise Refused("error.web.rated.enough", most=MOST_A_DAY)
         maker = {"black": FIRST, "white": SECOND}.get(found.options.colour) or secrets.choice(
             (FIRST, SECOND)
         )
-        owners = {maker: found.visitor, FIRST + SECOND - maker: visitor}
-        keep = partial(
-            self._repository.accept_challenge, challenge=challenge, visitor=visitor, since=self._since()
-        )
-        made = await self._rooms.create_between(
-            game, _session(found.options), owners, sender, keep, found.options.rated
-        )
+        new = Game(game, found.options.terms.session(), Settings(rated=found.options.rated))
+        new.give(maker, found.visitor)
+        new.give(FIRST + SECOND - maker, visitor)
+
+        async def keep(saved: StoredGame) -> None:
+            write, since = self._repository.write, self._since()
+            await write(game, challenges.accept, challenge, visitor, saved, since)
+
+        made = await self._rooms.create_between(new, sender, keep)
         await self.announce()
         return made
 
     async def _checked_name(self, visitor: str, options: ChallengeOptions) -> str:
         """Return a visitor's name; refuse a rated game to a visitor who has not turned ratings on."""
-        known = await self._repository.visitor(visitor)
+        read, names = self._repository.read, self._repository.names
+        found = await read(visitor_rows.visitors_data, [visitor], names=names)
+        known = found.get(visitor, VisitorData())
         if options.rated is not None and not known.rated:
             raise Refused("error.web.rated.off")
         return known.name
@@ -228,7 +232,7 @@ class Lobby:
 
     async def _see(self) -> None:
         if makers := _visitors(self._watchers):
-            await self._repository.see_makers(makers, self._since())
+            await self._repository.write("", challenges.see, makers, time.time(), self._since())
 
     async def announce(self) -> None:
         """Notify all processes, including this one, that the list has changed."""
@@ -247,7 +251,7 @@ class Lobby:
                 continue
             try:
                 await self._see()
-                if await self._repository.forget_challenges(self._since()):
+                if await self._repository.write("", challenges.forget, self._since()):
                     await self.announce()
             except TengenError as error:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
@@ -264,7 +268,7 @@ class Lobby:
             try:
                 found = await self.challenges()
                 told = await self.described(found)
-                games = await self._repository.accepted_challenges(_visitors(watchers))
+                games = await self._repository.read(challenges.accepted, _visitors(watchers))
             except TengenError as error:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
                 await asyncio.sleep(1.0)
@@ -292,16 +296,15 @@ def _show(
 
 def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:
     """Return a challenge as JSON data for other visitors; of its maker it has only the name and rating."""
-    options = challenge.options
+    options, terms = challenge.options, challenge.options.terms
     rating = None if options.rated is None else rating_json(ratings.get(options.rated, Glicko2()))
-    rules = Rules.from_dict(options.rules)
     return {
         "id": challenge.id,
         "name": challenge.name or None,
-        **rules_json(rules),
-        "opening": options.opening,
-        "clock": options.clock,
-        "take_backs": options.take_backs,
+        **rules_json(terms.rules),
+        "opening": terms.opening,
+        "clock": terms.clock,
+        "take_backs": terms.take_backs,
         "colour": options.colour,
         "rated": options.rated,
         "rating": rating,
@@ -322,25 +325,5 @@ def _game_id(challenge: str, visitor: str) -> str:
     return base64.urlsafe_b64encode(digest)[: len(tables.new_id())].decode()
 
 
-def _has_played(session: Session, room_state: RoomState, sender: Sender) -> bool:
-    return any(action.by in sender.seats(room_state) for action in session.actions)
-
-
-def _session(options: ChallengeOptions) -> Session:
-    """Return the game of a challenge, before its first move.
-
-    Raises:
-        RulesError: the options are invalid.
-    """
-    start = Board(Rules.from_dict(options.rules))
-    return Session(
-        start.rules,
-        HUMAN,
-        HUMAN,
-        options.opening,
-        options.clock,
-        options.take_backs,
-        take_back_unit=None,
-        consent=True,
-        start=start,
-    )
+def _has_played(game: Game, sender: Sender) -> bool:
+    return any(action.by in game.seats_of(sender) for action in game.session.actions)

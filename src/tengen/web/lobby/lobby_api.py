@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
+from tengen.game.board import Board
 from tengen.web.computing.position_request import RulesRequest
 from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.senders import sender
+from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.channel import Channel, packed
@@ -47,7 +49,8 @@ class ChallengeRequest(RulesRequest):
             raise WrongFields("error.web.rated.clock")
         # Rated games have no take-backs.
         take_backs = 0 if self.rated else self.take_backs
-        return ChallengeOptions(rules.to_dict(), opening, self.clock or None, take_backs, self.colour, pool)
+        terms = GameTerms(Board(rules), opening, self.clock or None, take_backs)
+        return ChallengeOptions(terms, self.colour, pool)
 
 
 def lobby_of(request: Request) -> Lobby:

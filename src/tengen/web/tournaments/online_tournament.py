@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from tengen.arena.schedule import Pairing, round_robin, swiss_round, with_colours
 from tengen.arena.standings import Standing, standings
+from tengen.web.games.terms import GameTerms
 from tengen.web.transport.http_errors import NotYourSeat, Refused
 
 Kind: TypeAlias = Literal["round-robin", "swiss"]
@@ -40,19 +41,26 @@ class TournamentOptions:
         name: the tournament's name.
         kind: the pairing system, round robin or Swiss.
         rounds: how often each pair meets in a round robin, or the number of rounds of a Swiss tournament.
-        rules: the rules, as made by `Rules.to_dict`.
-        opening: an opening rule, or None.
-        clock: the time control as text.
+        terms: the terms of its games.
         listed: whether the tournament is listed for all visitors; otherwise only its URL leads to it.
     """
 
     name: str
     kind: Kind
     rounds: int
-    rules: dict[str, Any]
-    opening: str | None
-    clock: str
+    terms: GameTerms
     listed: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the options as JSON data."""
+        own = {"name": self.name, "kind": self.kind, "rounds": self.rounds, "listed": self.listed}
+        return {**own, **self.terms.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> TournamentOptions:
+        """Return the options that `to_dict` wrote, now or in an earlier version."""
+        terms = GameTerms.from_dict(data)
+        return cls(data["name"], data["kind"], data["rounds"], terms, data.get("listed", False))
 
 
 @dataclass(slots=True)
@@ -396,13 +404,19 @@ class OnlineTournament:
 
     def to_json(self) -> str:
         """Return the tournament as JSON text."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        data = {
+            name: getattr(self, name) for name in ("id", "creator", "created", "version", "status", "lots")
+        }
+        data["options"] = self.options.to_dict()
+        data["entrants"] = [asdict(one) for one in self.entrants]
+        data["rounds"] = [asdict(one) for one in self.rounds]
+        return json.dumps(data, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> OnlineTournament:
         """Return the tournament that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
-        data["options"] = TournamentOptions(**data["options"])
+        data["options"] = TournamentOptions.from_dict(data["options"])
         data["entrants"] = [Entrant(**one) for one in data["entrants"]]
         data["rounds"] = [
             Round([Meeting(**meeting) for meeting in one["meetings"]], one["bye"]) for one in data["rounds"]

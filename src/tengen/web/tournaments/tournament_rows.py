@@ -14,11 +14,10 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.web.games import storage, tables
+from tengen.web.games import game_lists, storage, tables
+from tengen.web.games.stored_game import StoredGame, Storer
 from tengen.web.games.tables import (
     Conflict,
-    StoredGame,
-    Storer,
     games,
     insert,
     tournament_visitors,
@@ -35,6 +34,8 @@ EVERYBODY = "*"
 
 def load(connection: Connection, tournament: str) -> OnlineTournament | None:
     """Return the tournament with the given id; None if it does not exist."""
+    if not tables.is_id(tournament):
+        return None
     chosen = sql.select(tournaments.c.document).where(tournaments.c.id == tournament)
     found = connection.execute(chosen).scalar_one_or_none()
     return None if found is None else OnlineTournament.from_json(found)
@@ -83,7 +84,7 @@ def save(
         for who, number in ((FIRST, meeting.first), (SECOND, meeting.second)):
             visitor = changed.entrant(number).visitor
             if meeting.game in new and visitor is not None:
-                tables.join(connection, meeting.game, visitor, who)
+                game_lists.join(connection, meeting.game, visitor, who)
 
 
 def running(connection: Connection) -> list[str]:

@@ -13,23 +13,22 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
-from tengen.game.board import Board
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.game.rules import Rules
-from tengen.game.session import Session
-from tengen.game.session_state import HUMAN, Occupant
+from tengen.game.session_state import HUMAN
 from tengen.web.computing.board_json import Json, rules_json
 from tengen.web.computing.spec_policy import allowed_player, spec_player
 from tengen.web.games import storage, tables
-from tengen.web.games.repository import Conflict, GameRepository, StoredGame
-from tengen.web.games.room_state import RoomState
+from tengen.web.games.events import Ended, GameEvent
+from tengen.web.games.game import Game, Settings
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
-from tengen.web.games.tables import Storer
+from tengen.web.games.stored_game import StoredGame, Storer
+from tengen.web.games.tables import Conflict
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import (
     VOID,
@@ -88,6 +87,7 @@ class Tournaments:
         self._ended: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._unsubscribe = bus.subscribe(self._hear)
+        rooms.process.listeners.append(self._receive)
 
     async def start(self) -> None:
         """Start the background tasks that run tournaments and send changes to watchers."""
@@ -119,11 +119,11 @@ class Tournaments:
             RulesError: the opening or the clock is invalid.
             StoreError: the database does not answer.
         """
-        _session(options, HUMAN, HUMAN)  # refuses invalid options before visitors can enter
+        options.terms.session()  # refuses invalid options before visitors can enter
         made = OnlineTournament(tables.new_id(), visitor, options, time.time())
         if name:
             made.enter(visitor, name)
-        await self._repository.write(made.id, partial(tournament_rows.create, made=made, storer=storer))
+        await self._repository.write(made.id, tournament_rows.create, made, storer)
         if name:
             await self._rooms.rename(visitor, name, storer)
         return made
@@ -135,9 +135,7 @@ class Tournaments:
             NoSuchGame: the tournament does not exist.
             StoreError: the database does not answer.
         """
-        found = None
-        if tournament.isascii() and tournament.isprintable():
-            found = await self._repository.read(partial(tournament_rows.load, tournament=tournament))
+        found = await self._repository.read(tournament_rows.load, tournament)
         if found is None:
             raise NoSuchGame("error.web.tournament.none")
         return found
@@ -148,7 +146,7 @@ class Tournaments:
         Raises:
             StoreError: the database does not answer.
         """
-        return await self._repository.read(partial(tournament_rows.of_visitor, visitor=visitor))
+        return await self._repository.read(tournament_rows.of_visitor, visitor)
 
     async def listed(self) -> list[OnlineTournament]:
         """Return the publicly listed tournaments, newest first.
@@ -185,8 +183,7 @@ class Tournaments:
             WrongFields: the player is not allowed, or does not support the tournament's rules.
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.add_computer`.
         """
-        rules = Rules.from_dict((await self.find(tournament)).options.rules)
-        player = allowed_player(spec, rules).name
+        player = allowed_player(spec, (await self.find(tournament)).options.terms.rules).name
         return await self._change(tournament, lambda one: one.add_computer(visitor, player))
 
     async def begin(self, tournament: str, visitor: str, storer: Storer | None = None) -> OnlineTournament:
@@ -204,8 +201,8 @@ class Tournaments:
         if storer is not None:
             found = await self.find(tournament)
             found.check_creator(visitor)
-            charge = partial(storage.charge, storer=storer, now=time.time(), things=found.most_games)
-            await self._repository.write(tournament, charge)
+            now, games = time.time(), found.most_games
+            await self._repository.write(tournament, storage.charge, storer, now, games)
         return await self._change(tournament, lambda one: one.start(visitor))
 
     async def withdraw(self, tournament: str, visitor: str, number: int | None) -> OnlineTournament:
@@ -239,9 +236,7 @@ class Tournaments:
             Refused: others saved a tournament first on every attempt.
             StoreError: the database does not answer.
         """
-        for tournament in await self._repository.read(
-            partial(tournament_rows.ids_of_visitor, visitor=visitor)
-        ):
+        for tournament in await self._repository.read(tournament_rows.ids_of_visitor, visitor):
             with suppress(NoSuchGame):
                 changed = await self._change(tournament, lambda one: one.forget(visitor))
                 if changed.status == "running":
@@ -278,9 +273,8 @@ class Tournaments:
         async def keep(begun: list[StoredGame]) -> None:
             for meeting, game in zip(waiting, begun, strict=True):
                 meeting.game = game.id
-            now = time.time()
-            write = partial(tournament_rows.save, changed=changed, now=now, begun=begun)
-            await self._repository.write(changed.id, write)
+            write = self._repository.write
+            await write(changed.id, tournament_rows.save, changed, time.time(), begun)
 
         await self._rooms.create_all([_game(changed, meeting) for meeting in waiting], keep)
         with suppress(TengenError, OSError):
@@ -311,12 +305,12 @@ class Tournaments:
             for who, number in ((FIRST, meeting.first), (SECOND, meeting.second)):
                 if meeting.game is not None and tournament.entrant(number).withdrawn:
                     with suppress(TengenError), self._rooms.room(meeting.game) as room:
-                        await room.act(partial(_give_up, who=who))
+                        await room.act(partial(_resign, who=who))
 
     async def _results(self, tournament: OnlineTournament) -> dict[str, tuple[float | None, str]]:
         """Return the results of finished games that are not yet recorded, by game id."""
         ids = [meeting.game for meeting in tournament.going_on() if meeting.game is not None]
-        playing = await self._repository.read(partial(tournament_rows.still_played, ids=ids))
+        playing = await self._repository.read(tournament_rows.still_played, ids)
         found: dict[str, tuple[float | None, str]] = {}
         for game in set(ids) - playing:
             try:
@@ -379,8 +373,11 @@ class Tournaments:
                 self._changed.put_nowait(tournament)
         elif _CHANGED in message:
             self._changed.put_nowait(game)
-        elif "over" in message and message.get("from") == self._rooms.name:
-            self._ended.put_nowait(message["over"])
+
+    def _receive(self, game: Game, events: Sequence[GameEvent]) -> None:
+        tournament = game.settings.organiser
+        if tournament is not None and any(isinstance(event, Ended) for event in events):
+            self._ended.put_nowait(tournament)
 
     async def _follow(self) -> None:
         """Send changed tournaments to their watchers, for ever."""
@@ -410,7 +407,7 @@ def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
         visitor: the id of the visitor who receives it; None for a client without a cookie.
     """
     options = tournament.options
-    rules = Rules.from_dict(options.rules)
+    terms = options.terms
     own = tournament.entrant_of(visitor)
     return {
         "id": tournament.id,
@@ -418,9 +415,9 @@ def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
         "name": options.name,
         "kind": options.kind,
         "rounds": options.rounds,
-        **rules_json(rules),
-        "opening": options.opening,
-        "clock": options.clock,
+        **rules_json(terms.rules),
+        "opening": terms.opening,
+        "clock": terms.clock,
         "listed": options.listed,
         "status": tournament.status,
         "last_entry": tournament.last_entry,
@@ -477,43 +474,26 @@ def _text(tournament: OnlineTournament, watcher: TournamentWatcher) -> str:
 # Games
 
 
-def _session(options: TournamentOptions, first: Occupant, second: Occupant) -> Session:
-    """Return a game of a tournament, before its first move.
-
-    Raises:
-        RulesError: the options are invalid.
-    """
-    start = Board(Rules.from_dict(options.rules))
-    return Session(
-        start.rules,
-        first,
-        second,
-        options.opening,
-        options.clock,
-        0,
-        take_back_unit=None,
-        consent=True,
-        start=start,
-    )
-
-
-def _game(tournament: OnlineTournament, meeting: Meeting) -> tuple[Session, RoomState]:
-    """Return the game of a meeting, and the state of its room."""
+def _game(tournament: OnlineTournament, meeting: Meeting) -> Game:
+    """Return the game of a meeting, before its first move."""
     entrants = {FIRST: tournament.entrant(meeting.first), SECOND: tournament.entrant(meeting.second)}
     first, second = (HUMAN if one.player is None else spec_player(one.player) for one in entrants.values())
-    owners = {who: one.visitor for who, one in entrants.items()}
-    return _session(tournament.options, first, second), RoomState(owners=owners, tournament=tournament.id)
+    session = tournament.options.terms.session(first, second)
+    game = Game(tables.new_id(), session, Settings(organiser=tournament.id))
+    for who, one in entrants.items():
+        game.give(who, one.visitor)
+    return game
 
 
-def _give_up(session: Session, _: RoomState, who: int) -> None:
-    session.resign(who)
+def _resign(game: Game, who: int) -> None:
+    game.session.resign(who)
 
 
-def _result(session: Session, _: RoomState) -> tuple[float | None, str] | None:
+def _result(game: Game) -> tuple[float | None, str] | None:
     """Return the first player's points and the reason of the result; None while the game is running."""
-    result = session.result
+    result = game.session.result
     if result is None:
         return None
     if result.winner is None:
         return 0.5, result.reason
-    return float(session.player_of(result.winner) == FIRST), result.reason
+    return float(game.session.player_of(result.winner) == FIRST), result.reason

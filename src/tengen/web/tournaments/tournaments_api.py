@@ -7,9 +7,11 @@ from typing import Annotated, Literal, TypeAlias
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
+from tengen.game.board import Board
 from tengen.web.computing.position_request import RulesRequest
 from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.senders import storer
+from tengen.web.games.terms import GameTerms
 from tengen.web.games.visitor_names import checked_name, composed, is_readable
 from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments, tournament_json
@@ -72,8 +74,9 @@ class TournamentRequest(RulesRequest):
             # A clock is required so that absent players lose on time.
             raise WrongFields("error.web.tournament.clock")
         opening = None if self.opening in ("", "free") else self.opening
-        rules = self.parsed_rules().to_dict()
-        return TournamentOptions(name, self.kind, self.rounds, rules, opening, self.clock, self.listed)
+        # Games of tournaments have no take-backs.
+        terms = GameTerms(Board(self.parsed_rules()), opening, self.clock, 0)
+        return TournamentOptions(name, self.kind, self.rounds, terms, self.listed)
 
 
 class EntryRequest(BaseModel):

@@ -8,7 +8,8 @@ from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.web.computing.spec_policy import SpecPlayer
-from tengen.web.games.state_json import RoomView, state_json
+from tengen.web.games.game import BOTH, Game, Presence, Settings
+from tengen.web.games.game_state import game_state
 from tengen.words import Message
 
 
@@ -22,10 +23,13 @@ class Clock:
         return self.now
 
 
-def told(session: Session, **view: Any) -> dict[str, Any]:
+def told(session: Session, presence: Presence | None = None, **settings: Any) -> dict[str, Any]:
     """The state as it arrives in the browser."""
-    given = RoomView("game", 1, 10.0, 20.0, **view)
-    state: dict[str, Any] = json.loads(json.dumps(state_json(session, given), allow_nan=False))
+    game = Game("game", session, Settings(**settings), created=10.0, updated=20.0)
+    for who in BOTH:
+        game.give(who, "m" * 22)
+    game.presence = presence or Presence()
+    state: dict[str, Any] = json.loads(json.dumps(game_state(game), allow_nan=False))
     return state
 
 
@@ -161,14 +165,14 @@ def test_who_plays_a_person_has_to_see_a_foul_to_claim_it() -> None:
     board = Board.from_moves(moves, Rules.named("renju", fouls="claimed"))
     session = Session(board.rules, start=board)
     assert "h10" in told(session)["fouls"]
-    assert told(session, unaided=True)["fouls"] == {}
+    assert told(session, organiser="cup")["fouls"] == {}
     session.play("h10")
-    assert not told(session, unaided=True)["claimable"]
+    assert not told(session, organiser="cup")["claimable"]
     session.claim()
     assert told(session)["outcome"]["reason"] == "foul"
     # Where a foul is forbidden, or loses, it belongs to the rules, and everybody is told.
     forbidden = Board.from_moves(moves, Rules.named("renju"))
-    assert "h10" in told(Session(forbidden.rules, start=forbidden), unaided=True)["fouls"]
+    assert "h10" in told(Session(forbidden.rules, start=forbidden), organiser="cup")["fouls"]
 
 
 def test_an_opening_says_what_it_asks() -> None:
@@ -212,8 +216,9 @@ def test_clocks_as_they_stand_now() -> None:
 
 def test_who_thinks_and_what_stands_round_the_game() -> None:
     session = Session("freestyle", black=SpecPlayer("level:4"))
-    seats = {"open": 2, "connected": frozenset({1}), "watchers": 3, "pace": 1.5, "again": "next"}
-    state = told(session, **seats, notice=Message("web.live.compiling"))
+    there = Presence(frozenset({1}), 3)
+    notice = Message("web.live.compiling")
+    state = told(session, there, open=2, pace=1.5, again="next", notice=notice)
     assert state["thinking"]
     assert state["seats"][0]["occupant"] == "level:4"
     assert [seat["open"] for seat in state["seats"]] == [False, True]

@@ -16,9 +16,11 @@ from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.computing.spec_policy import spec_player
-from tengen.web.games import seat_changes
-from tengen.web.games.client_messages import Sender, apply_message, read_client_message
-from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.games import commands
+from tengen.web.games.client_messages import read_client_message
+from tengen.web.games.commands import PlayerCommand
+from tengen.web.games.game import BOTH, Game, Sender, Settings
+from tengen.web.games.game_storage import settings_from_text, settings_text
 from tengen.web.transport.http_errors import NeedsToken, Refused
 
 ME = "m" * 22
@@ -39,15 +41,19 @@ class Clock:
         return self.now
 
 
-def message(session: Session, room_state: RoomState, visitor: str = ME, **data: Any) -> None:
+def message(game: Game, visitor: str = ME, **data: Any) -> None:
     """Do what a page sends."""
-    sender = Sender(visitor)
-    read = read_client_message({"version": 1, **data})
-    apply_message(read, session, room_state, 1, sender, {})  # type: ignore[arg-type]
+    command = read_client_message({"version": 1, **data})
+    assert isinstance(command, PlayerCommand)
+    game.change(lambda one: command.execute(one, Sender(visitor)))
 
 
-def owned() -> RoomState:
-    return RoomState(creator=ME, owners=dict.fromkeys(BOTH, ME))
+def owned(session: Session, first: str | None = ME, second: str | None = ME, **settings: Any) -> Game:
+    """A game whose seats belong to somebody."""
+    game = Game("game", session, Settings(**settings))
+    game.give(FIRST, first)
+    game.give(SECOND, second)
+    return game
 
 
 def step(session: Session, chance: random.Random) -> bool:
@@ -98,57 +104,59 @@ def test_a_change_of_seats_in_an_opening_is_taken_back_exactly(
 ) -> None:
     for moment in moments(rules, opening, black, white):
         for change in changes(moment):
-            session, room_state = Session.from_json(moment.to_json(), spec_player, Clock()), owned()
-            before, owners = session.moment(), dict(room_state.owners)
+            game = owned(Session.from_json(moment.to_json(), spec_player, Clock()), creator=ME)
+            session = game.session
+            before, holders = session.moment(), dict(game.settings.holders)
             actions = session.actions
-            message(session, room_state, **change)
+            message(game, **change)
             assert session.actions == actions, "nothing is played by the change itself"
             chance = random.Random(1)
             for _ in range(4):
                 if session.actor is not None and session.seats[session.actor].occupant != HUMAN:
                     step(session, chance)
-            message(session, room_state, type="undo_seats")
+            message(game, type="undo_seats")
             assert session.moment() == before
-            assert room_state.owners == owners
-            assert room_state.before is None
+            assert game.settings.holders == holders
+            assert game.settings.before is None
             assert session.events[-1].kind == "restore"
 
 
 @pytest.mark.parametrize("pace", [0.0, 3.0])
 def test_computers_that_come_to_play_each_other_take_their_time(pace: float) -> None:
-    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
-    room_state.pace = pace
-    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
-    assert room_state.pace == max(pace, seat_changes.PACE)
-    message(session, room_state, type="undo_seats")
-    assert room_state.pace == pace
-    message(session, room_state, type="swap_sides")
-    assert room_state.pace == pace, "somebody plays here"
+    game = owned(Session("freestyle", HUMAN, spec_player(COMPUTER)), creator=ME)
+    game.settings.pace = pace
+    message(game, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    assert game.settings.pace == max(pace, commands.PACE)
+    message(game, type="undo_seats")
+    assert game.settings.pace == pace
+    message(game, type="swap_sides")
+    assert game.settings.pace == pace, "somebody plays here"
 
 
 def test_an_end_that_computers_brought_about_is_taken_back() -> None:
-    session, room_state = Session("tictactoe", HUMAN, spec_player(COMPUTER), now=Clock()), owned()
+    game = owned(Session("tictactoe", HUMAN, spec_player(COMPUTER), now=Clock()), creator=ME)
+    session = game.session
     session.play("b2")
     before = session.moment()
-    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    message(game, type="hand_over", participant=FIRST, occupant=COMPUTER)
     while step(session, random.Random(1)):
         pass
     assert session.result is not None
-    message(session, room_state, type="undo_seats")
+    message(game, type="undo_seats")
     assert session.moment() == before
 
 
 def test_clocks_go_back_and_a_flag_that_fell_is_up_again() -> None:
     clock = Clock()
     session = Session("freestyle", HUMAN, spec_player(COMPUTER), clock="60", now=clock)
-    room_state = owned()
+    game = owned(session, creator=ME)
     clock.now = 10
-    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    message(game, type="hand_over", participant=FIRST, occupant=COMPUTER)
     clock.now = 100
     result = session.check_time()
     assert result is not None
     assert result.reason == "time"
-    message(session, room_state, type="undo_seats")
+    message(game, type="undo_seats")
     assert session.result is None
     assert session.time_left(FIRST) == pytest.approx(50)
     clock.now = 105
@@ -159,56 +167,60 @@ def test_clocks_go_back_and_a_flag_that_fell_is_up_again() -> None:
     "by_hand", [{"type": "move", "point": "h8", "ply": 0}, {"type": "resign"}, {"type": "draw"}]
 )
 def test_who_plays_by_hand_has_accepted_the_change(by_hand: dict[str, Any]) -> None:
-    session, room_state = Session("freestyle", HUMAN, HUMAN), owned()
-    message(session, room_state, type="hand_over", participant=SECOND, occupant=COMPUTER)
-    message(session, room_state, **by_hand)
+    game = owned(Session("freestyle", HUMAN, HUMAN), creator=ME)
+    message(game, type="hand_over", participant=SECOND, occupant=COMPUTER)
+    message(game, **by_hand)
     with pytest.raises(NotAllowed) as caught:
-        message(session, room_state, type="undo_seats")
+        message(game, type="undo_seats")
     assert caught.value.message.key == "error.web.undo"
 
 
 def test_a_pause_and_a_resumption_leave_the_way_back_open() -> None:
-    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
-    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
-    message(session, room_state, type="pause")
-    message(session, room_state, type="undo_seats")
+    game = owned(Session("freestyle", HUMAN, spec_player(COMPUTER)), creator=ME)
+    session = game.session
+    message(game, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    message(game, type="pause")
+    message(game, type="undo_seats")
     assert not session.paused
     assert session.seats[FIRST].occupant == HUMAN
 
 
 def test_it_outlives_the_process_and_only_who_decides_may() -> None:
-    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
-    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
-    kept = RoomState.from_json(room_state.to_json())
-    assert kept.before == room_state.before is not None
+    game = owned(Session("freestyle", HUMAN, spec_player(COMPUTER)), creator=ME)
+    session = game.session
+    message(game, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    kept = settings_from_text(settings_text(game.settings))
+    assert kept == game.settings
+    assert kept.before is not None
     with pytest.raises(NeedsToken):
-        message(session, kept, "s" * 22, type="undo_seats")
-    message(session, kept, type="undo_seats")
+        message(game, "s" * 22, type="undo_seats")
+    message(game, type="undo_seats")
     assert session.seats[FIRST].occupant == HUMAN
 
 
 def test_a_seat_that_waited_for_a_friend_waits_again() -> None:
     session = Session("freestyle", HUMAN, HUMAN, clock="60", consent=True)
     session.pause()
-    room_state = RoomState(creator=ME, owners={FIRST: ME, SECOND: None}, open=SECOND)
-    message(session, room_state, type="hand_over", participant=SECOND, occupant=COMPUTER)
-    assert (room_state.open, session.paused) == (None, False)
-    message(session, room_state, type="undo_seats")
-    assert (room_state.open, session.paused) == (SECOND, True)
+    game = owned(session, ME, None, creator=ME, open=SECOND)
+    message(game, type="hand_over", participant=SECOND, occupant=COMPUTER)
+    assert (game.settings.open, session.paused) == (None, False)
+    message(game, type="undo_seats")
+    assert (game.settings.open, session.paused) == (SECOND, True)
 
 
 def test_between_two_people_nobody_changes_seats() -> None:
     session = Session("freestyle", HUMAN, HUMAN, "swap2", consent=True)
-    room_state = RoomState(owners={FIRST: ME, SECOND: "f" * 22})
+    game = owned(session, ME, "f" * 22)
     for change in ({"type": "hand_over", "participant": 1, "occupant": COMPUTER}, {"type": "undo_seats"}):
         with pytest.raises(Refused):
-            message(session, room_state, **change)
+            message(game, **change)
 
 
 def test_no_action_is_lost_where_a_change_is_refused() -> None:
-    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
+    game = owned(Session("freestyle", HUMAN, spec_player(COMPUTER)), creator=ME)
+    session = game.session
     session.play("h8")
     placed: tuple[Action, ...] = session.actions
     with pytest.raises(NotAllowed):
-        message(session, room_state, type="undo_seats")
+        message(game, type="undo_seats")
     assert session.actions == placed

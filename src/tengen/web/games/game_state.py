@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
 from tengen.game.points import BLACK
@@ -20,71 +19,24 @@ from tengen.web.computing.board_json import (
     setup_json,
     stones_json,
 )
-from tengen.web.games.left_alone import has_begun
-from tengen.words import Message
+from tengen.web.games.game import Game
 
 
-@dataclass(frozen=True, slots=True)
-class RoomView:
-    """The part of a game's state that is not in its session.
-
-    Attributes:
-        id: the game's id.
-        version: a number that grows by one with every change.
-        created: the time of creation, in Unix seconds.
-        updated: the time of the last change, in Unix seconds.
-        pace: the minimum number of seconds between the moves of computers.
-        open: the participant whose seat is open to the first visitor who joins by the link; None for none.
-        stepping: whether a paused game between computers runs for one move.
-        preparing: whether the clocks wait until the engine is ready.
-        again: the id of the next game; None before there is one.
-        notice: a notice for all clients, such as the reason why a computer has left; None for none.
-        connected: the participants with a connected client.
-        watchers: the number of connected spectators.
-        names: the names of the human players, by participant; players without a name may be omitted.
-        rematch: the participant who offers a rematch; None for none.
-        rated: the rating pool of the game; None for an unrated game.
-        ratings: the human players' ratings before the game, by participant.
-        tournament: the id of the game's tournament; None outside tournaments.
-        unaided: whether the game is running and forbids help.
-        undoable: whether a change of seats can be undone.
-    """
-
-    id: str
-    version: int
-    created: float
-    updated: float
-    pace: float = 0.0
-    open: int | None = None
-    stepping: bool = False
-    preparing: bool = False
-    again: str | None = None
-    notice: Message | None = None
-    connected: frozenset[int] = field(default_factory=frozenset)
-    watchers: int = 0
-    names: Mapping[int, str | None] = field(default_factory=dict)
-    rematch: int | None = None
-    rated: str | None = None
-    ratings: Mapping[int, Json | None] = field(default_factory=dict)
-    tournament: str | None = None
-    unaided: bool = False
-    undoable: bool = False
-
-
-def state_json(session: Session, view: RoomView) -> Json:
+def game_state(game: Game) -> Json:
     """Return the whole state of a game, with the present times of its clocks."""
+    session, settings = game.session, game.settings
     board, result, actor = session.board, session.result, session.actor
     rules, names = board.rules, point_names(board.rules)
     setup = board.setup
-    paused = session.paused or view.stepping
+    paused, unaided = session.paused or settings.stepping, game.is_unaided
     before = set_up_json(setup, names)
     first = setup.turn if setup else BLACK
     playing = result is None
     # Where fouls must be claimed, players have to notice them without help.
-    overlooked = view.unaided and rules.fouls == "claimed"
+    overlooked = unaided and rules.fouls == "claimed"
     return {
-        "id": view.id,
-        "version": view.version,
+        "id": game.id,
+        "version": game.version,
         **rules_json(rules),
         "setup": None if setup is None else setup_json(setup),
         "moves": [names[move] for move in board.moves],
@@ -100,7 +52,7 @@ def state_json(session: Session, view: RoomView) -> Json:
         and board.claimable() is not None,
         **_opening(session, names),
         "opening_rule": session.opening_name,
-        "seats": [_seat(session, who, view, paused) for who in (FIRST, SECOND)],
+        "seats": [_seat(game, who, paused=paused) for who in (FIRST, SECOND)],
         "actor": actor,
         "take_backs": {
             COLOURS[colour]: session.seats[session.player_of(colour)].take_backs for colour in COLOURS
@@ -111,21 +63,21 @@ def state_json(session: Session, view: RoomView) -> Json:
         if session.request is None
         else {"kind": session.request.kind, "by": session.request.by},
         "paused": paused,
-        "preparing": view.preparing,
-        "pace": view.pace,
+        "preparing": settings.preparing,
+        "pace": settings.pace,
         "thinking": actor is not None and not session.paused and session.seats[actor].occupant != HUMAN,
         "events": len(session.events),
-        "created": view.created,
-        "updated": view.updated,
-        "watchers": view.watchers,
-        "again": view.again,
-        "rematch": view.rematch,
-        "rated": view.rated,
-        "tournament": view.tournament,
-        "begun": has_begun(session),
-        "unaided": view.unaided,
-        "undoable": view.undoable,
-        "notice": None if view.notice is None else view.notice.to_dict(),
+        "created": game.created,
+        "updated": game.updated,
+        "watchers": game.presence.watchers,
+        "again": settings.again,
+        "rematch": settings.rematch,
+        "rated": settings.rated,
+        "tournament": settings.organiser,
+        "begun": game.has_begun,
+        "unaided": unaided,
+        "undoable": settings.before is not None,
+        "notice": None if settings.notice is None else settings.notice.to_dict(),
     }
 
 
@@ -151,19 +103,20 @@ def _decision(decision: Decision, names: Sequence[str]) -> Json:
     }
 
 
-def _seat(session: Session, who: int, view: RoomView, paused: bool) -> Json:
+def _seat(game: Game, who: int, *, paused: bool) -> Json:
+    session, holder = game.session, game.settings.holders[who]
     seat, left, clock = session.seats[who], session.time_left(who), session.clock(who)
     running = who == session.actor and not paused
     return {
         "participant": who,
         "colour": COLOURS[session.colour_of(who)],
         "occupant": seat.name,
-        "name": view.names.get(who) if seat.occupant == HUMAN else None,
-        "rating": view.ratings.get(who) if seat.occupant == HUMAN else None,
+        "name": holder.name if seat.occupant == HUMAN else None,
+        "rating": holder.rating if seat.occupant == HUMAN else None,
         "take_backs": seat.take_backs,
         "clock": None
         if clock is None or left is None
         else {"left": round(left, 3), "periods": clock.periods, "running": running},
-        "open": view.open == who,
-        "connected": who in view.connected,
+        "open": game.settings.open == who,
+        "connected": who in game.presence.connected,
     }

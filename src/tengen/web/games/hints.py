@@ -1,0 +1,64 @@
+"""Hints: a strong player's suggestion to a person who is to move and plays alone."""
+
+from __future__ import annotations
+
+from tengen.engine.info import score_json
+from tengen.game.errors import GameOver, NotAllowed
+from tengen.game.player import Limit
+from tengen.game.rules import Rules
+from tengen.game.session_state import HUMAN
+from tengen.web.computing.board_json import Json
+from tengen.web.computing.spec_policy import plays
+from tengen.web.games.game import Game, Sender
+from tengen.web.games.move_search import MoveQuestion, PlayerAnswer
+from tengen.web.transport.http_errors import Refused
+
+_NODES = 100_000
+
+
+def question(game: Game, sender: Sender, *, engine: bool) -> MoveQuestion:
+    """Return the question to the player that gives hints in a game.
+
+    Args:
+        game: the game.
+        sender: the player to move.
+        engine: whether the engine is ready.
+
+    Raises:
+        NeedsToken, NotYourSeat: the sender is not a player.
+        GameOver: the game is over.
+        NotAllowed: the sender is not to move.
+        Refused: help is forbidden in this game, or another person plays too.
+    """
+    session, own = game.session, game.own_seats(sender)
+    actor = session.actor
+    if actor is None:
+        raise GameOver("error.session.over")
+    if actor not in own or session.seats[actor].occupant != HUMAN:
+        raise NotAllowed("error.session.turn")
+    if game.is_unaided or not game.controls(sender):
+        raise Refused("error.web.no_hints")
+    spec, limit = adviser(session.rules, engine)
+    return MoveQuestion(spec, session.board, session.opening, limit)
+
+
+def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
+    """Return the spec and the limit of the player that gives hints.
+
+    Args:
+        rules: the rules of the game.
+        engine: whether the engine is ready.
+    """
+    if engine and plays("engine", rules):
+        return "engine", Limit(nodes=_NODES)
+    if plays("lookup", rules):
+        return "lookup", None
+    return ("threats" if rules.k == 5 else "minimax"), None
+
+
+def hint_json(asked: MoveQuestion, answer: PlayerAnswer) -> Json:
+    """Return a player's answer as JSON: a point with its score, or an option of the opening."""
+    if isinstance(answer, str):
+        return {"point": None, "score": None, "option": answer}
+    score = None if answer.score is None else score_json(answer.score)
+    return {"point": asked.board.name(answer.point), "score": score, "option": None}
