@@ -64,5 +64,5 @@ def test_an_answer_has_all_of_its_fields():
 @pytest.mark.parametrize("model", models(), ids=lambda model: model.__name__)
 def test_every_model_can_be_described(model):
     described = model.model_json_schema(mode="serialization")
-    assert described["type"] == "object" or "anyOf" in described
+    assert described.get("type") == "object" or model.__name__ in described["$defs"]
     assert model.__doc__

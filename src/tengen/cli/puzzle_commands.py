@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from tengen.cli.application import (
     LANGUAGE,
@@ -60,7 +60,9 @@ def puzzle(
             raise PuzzleError("error.puzzle.none", count=len(every))
     chosen = random.choice(found)
     if as_json:
-        print_json(_data(chosen))
+        from tengen.schemas.puzzle import PuzzleData
+
+        print_json(PuzzleData.of(chosen).to_dict())
         return
     status = PlainPuzzle(chosen, LANGUAGE.get(), piped_lines(sys.stdin), sys.stdout).run()
     if status:
@@ -97,7 +99,9 @@ def puzzles(
         found = _found(records, stop, kind, level, keep_all=keep_all)
         kept = list(found) if out is None else list(_written(found, out))
     if as_json:
-        print_json({"puzzles": [_data(each) for each in kept]})
+        from tengen.schemas.puzzle import FoundPuzzles, PuzzleData
+
+        print_json(FoundPuzzles(puzzles=tuple(map(PuzzleData.of, kept))).to_dict())
     elif out is not None:
         print_line(say("puzzles.written", LANGUAGE.get(), count=len(kept), file=shown(out)))
     else:
@@ -159,8 +163,3 @@ def _found(
         if stop.is_set():
             break
     progress.clear()
-
-
-def _data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle as JSON-ready data."""
-    return {**puzzle.about(), "difficulty": round(puzzle.difficulty, 2), **puzzle.to_dict()}

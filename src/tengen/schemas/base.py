@@ -33,3 +33,8 @@ class Schema(BaseModel):
         except PydanticSerializationError:
             # Pydantic writes no half of a surrogate pair, which a client's text may contain.
             return json.dumps(self.model_dump(), allow_nan=False, separators=(",", ":"))
+
+
+def joined_json(*parts: Schema) -> str:
+    """Return the fields of several models as one object, as JSON text."""
+    return "{" + ",".join(part.to_json()[1:-1] for part in parts) + "}"

@@ -138,11 +138,6 @@ class Puzzle:
         """Return a shortest solution up to the five, the moves of both sides in turn."""
         return shortest_line(self.turn)
 
-    def about(self) -> dict[str, Any]:
-        """Return the puzzle's entry in a list, JSON-ready, without any part of the solution."""
-        told = {"kind": self.kind, "level": self.level, "length": self.length}
-        return {"name": self.name, **_rules_data(self.rules), **told}
-
     def to_dict(self) -> dict[str, Any]:
         """Return the puzzle as JSON-ready data; `from_dict` reads it."""
         return {

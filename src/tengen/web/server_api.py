@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import io
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.exceptions import HTTPException
 
 from tengen import __version__
+from tengen.schemas import VERSION
+from tengen.schemas.server import EngineStatus, HealthData, ServerData
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.repository import GameRepository
-from tengen.web.transport import http_errors
 from tengen.web.transport.addresses import addresses
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.http_errors import WrongFields, answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.metrics import CONTENT_TYPE, Metrics
 from tengen.web.transport.services import service_of
@@ -31,19 +32,16 @@ _PING = 2.0
 router = APIRouter(tags=["server"])
 
 
-@router.get("/healthz")
+@router.get("/healthz", response_model=HealthData)
 async def healthz(request: Request) -> Response:
     """Report the health of the server; 503 while its database does not answer."""
     try:
         well = await asyncio.wait_for(service_of(request, GameRepository).ping(), _PING)
     except TimeoutError:
         well = False
-    data = {
-        "status": "ok" if well else "database",
-        "version": __version__,
-        "engine": service_of(request, SearchPool).warmup.status,
-    }
-    return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
+    status = service_of(request, SearchPool).warmup.status
+    data = HealthData(status="ok" if well else "database", version=__version__, engine=status)
+    return answer_of(data, 200 if well else 503, {"Cache-Control": "no-store"})
 
 
 @router.get("/metrics", include_in_schema=False)
@@ -61,20 +59,17 @@ async def metrics(request: Request) -> Response:
 
 
 @router.get("/api/server")
-async def server(request: Request) -> dict[str, Any]:
-    """Return the version, the engine's warm-up, the addresses to share, and the parts switched off.
-
-    The list of addresses is empty if only this machine can reach the server. `days_kept` is the number of
-    days after which a game that nobody has changed or opened is deleted; 0 for never.
-    """
+async def server(request: Request) -> ServerData:
+    """Return the version, the engine's warm-up, the addresses to share, and the parts switched off."""
     settings, warmup = service_of(request, ServerSettings), service_of(request, SearchPool).warmup
-    return {
-        "version": __version__,
-        "addresses": _shared(request),
-        "engine": {"status": warmup.status, "done": round(warmup.done, 3)},
-        "off": settings.off,
-        "days_kept": settings.days_kept,
-    }
+    return ServerData(
+        version=__version__,
+        schema_version=VERSION,
+        addresses=tuple(_shared(request)),
+        engine=EngineStatus(status=warmup.status, done=round(warmup.done, 3)),
+        off=settings.off,
+        days_kept=settings.days_kept,
+    )
 
 
 @router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}}, dependencies=[costs("heavy")])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -16,13 +17,14 @@ from hypothesis import strategies as st
 
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
+from tengen.schemas.explanation import BranchData
+from tengen.schemas.position import PositionRequest
 from tengen.web.computing import job_queue, thinking_costs
 from tengen.web.computing.job_queue import JobQueues
-from tengen.web.computing.position_request import Position
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
-from tengen.web.study.explanations import explained, tree_json
+from tengen.web.study.explanations import explained
 from tengen.web.transport.http_errors import Overloaded, TooManyRequests
 from tengen.web.transport.request_bodies import read_data
 from tengen.web.transport.visitor_cookies import visitor_id
@@ -86,16 +88,17 @@ def test_a_catalogue_of_nothing(client, query, expected):
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_parameter_is_what_it_is_said_to_be(name):
     for preset in (*ENTRIES[name].presets, ""):
+        one: Any  # numbers have bounds, texts none
         for one in parameters(name, preset):
-            if one["kind"] == "text":
-                assert one["default"] in one.get("choices", [one["default"]])
-            elif one["default"] is not None:
-                assert one["least"] <= one["default"] <= one["most"]
+            if one.kind == "text":
+                assert one.default in (one.choices or [one.default])
+            elif one.default is not None:
+                assert one.least <= one.default <= one.most
                 # A spec may say the default, and the bounds.
                 for key in ("default", "least", "most"):
                     head = f"{name}:{preset}" if preset else name
-                    if one["least"] < one["most"] or key == "default":
-                        allowed_player(f"{head},{one['name']}={one[key]}", _rules_for(name))
+                    if one.least < one.most or key == "default":
+                        allowed_player(f"{head},{one.name}={getattr(one, key)}", _rules_for(name))
 
 
 def _rules_for(name: str) -> Rules:
@@ -120,15 +123,15 @@ def test_the_catalogue_does_not_load_the_engine():
 
 
 def test_bounds_are_those_of_the_spec_policy():
-    told = {one["name"]: one for one in parameters("minimax")}
-    assert (told["depth"]["least"], told["depth"]["most"]) == BOUNDS["minimax"]["depth"]
-    assert told["need1"]["kind"] == "float"
+    told = {one.name: one for one in parameters("minimax")}
+    assert (told["depth"].least, told["depth"].most) == BOUNDS["minimax"]["depth"]
+    assert told["need1"].kind == "float"
 
 
 def test_presets_have_defaults_of_their_own():
-    entry = next(e for e in catalogue(Rules.named("freestyle"))["players"] if e["name"] == "shapes")
-    usual = {one["name"]: one["default"] for one in entry["parameters"]}
-    other = {one["name"]: one["default"] for one in entry["presets_parameters"]["o2"]}
+    entry = next(e for e in catalogue(Rules.named("freestyle")).players if e.name == "shapes")
+    usual = {one.name: one.default for one in entry.parameters}
+    other = {one.name: one.default for one in entry.presets_parameters["o2"]}
     assert usual["w_11"] == player("shapes").parameters["w_11"]  # type: ignore[attr-defined]
     assert other["w_11"] == player("shapes:o2").parameters["w_11"]  # type: ignore[attr-defined]
     assert usual["w_11"] != other["w_11"]
@@ -159,7 +162,7 @@ def test_a_large_position_with_fouls(client):
     stones = [f"{column}{row}" for row in range(1, 48, 2) for column in "acegikmoqsuwy"]
     body = {"rules": "renju", "size": 50, "setup": {"black": stones, "white": [], "turn": "black"}}
     told = client.post("/api/position", json=body).json()
-    board = read_data(Position, body).board()
+    board = read_data(PositionRequest, body).board()
     assert set(map(board.point, told["fouls"])) == set(board.fouls())
     refused = client.post("/api/position", json={**body, "moves": "a1"})
     assert (refused.status_code, refused.json()["text"]) == (422, "a1 is occupied")
@@ -192,8 +195,8 @@ def test_edited_weights_change_the_choice(client):
     usual = explain(client, "shapes", moves="h8a15g8")
     edited = explain(client, "shapes,w_11=-5000,w_1=-5000", moves="h8a15g8")
     assert usual["point"] != edited["point"]
-    weights = [one for one in parameters("shapes", "o2") if one["kind"] == "float"]
-    every = ",".join(f"{one['name']}={one['default'] - 1}" for one in weights)
+    weights: list[Any] = [one for one in parameters("shapes", "o2") if one.kind == "float"]
+    every = ",".join(f"{one.name}={one.default - 1}" for one in weights)
     assert explain(client, f"shapes:o2,{every}", moves="h8")["point"]
 
 
@@ -201,7 +204,7 @@ def test_a_tree_and_lines(client):
     told = explain(client, "minimax,depth=3", moves="h8i9")
     tree = told["tree"]
     assert isinstance(tree, dict)
-    assert tree["point"] is None
+    assert tree["point"] == "--"
     assert told["point"] in [child["point"] for child in tree["children"]]
     assert told["lines"]
 
@@ -336,10 +339,10 @@ def test_however_many_addresses_are_greedy_there_is_room_for_another(site, greed
 def test_no_parameters_break_an_explanation(head, data):
     name, _, rest = head.partition(":")
     name = name.partition(",")[0]
-    choices = [one for one in parameters(name, rest) if one["kind"] == "float"]
-    chosen = data.draw(st.lists(st.sampled_from(choices), max_size=4, unique_by=lambda one: one["name"]))
-    numbers = [data.draw(st.floats(one["least"], one["most"], allow_nan=False)) for one in chosen]
-    spec = ",".join([head, *(f"{one['name']}={n!r}" for one, n in zip(chosen, numbers, strict=True))])
+    choices: list[Any] = [one for one in parameters(name, rest) if one.kind == "float"]
+    chosen = data.draw(st.lists(st.sampled_from(choices), max_size=4, unique_by=lambda one: one.name))
+    numbers = [data.draw(st.floats(one.least, one.most, allow_nan=False)) for one in chosen]
+    spec = ",".join([head, *(f"{one.name}={n!r}" for one, n in zip(chosen, numbers, strict=True))])
     board = Board.from_moves("h8i9g7")
     try:
         told = explained(allowed_player(spec, board.rules).name, board)
@@ -351,6 +354,10 @@ def test_no_parameters_break_an_explanation(head, data):
 def test_a_large_tree_is_cut_where_it_is_deepest():
     leaf = Branch(1, 0.5)
     tree = Branch(-1, 0.0, None, tuple(Branch(point, 1.0, None, (leaf,) * 10) for point in range(10)))
-    told = tree_json(Board(), tree, most=15)
+    rules = Board().rules
+    told = BranchData.of(rules, tree, most=15).to_dict()
     assert len(told["children"]) == 10
     assert [len(child["children"]) for child in told["children"]] == [4, *[0] * 9]
+    assert [branch.point for branch in BranchData.of(rules, tree).children] == [
+        Board().name(point) for point in range(10)
+    ]

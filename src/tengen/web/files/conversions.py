@@ -5,9 +5,8 @@ The results are text or bytes ready to be sent.
 
 from __future__ import annotations
 
-import json
 from pathlib import PurePath
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from tengen.formats import jsonformat, pasted_text
 from tengen.formats.common import FileProblem, FormatError, ReadResult
@@ -21,10 +20,10 @@ from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK
 from tengen.game.rules import Rules
+from tengen.schemas.base import Json
+from tengen.schemas.files import ImportData, ImportProblem, Picture
 from tengen.web.computing.record_files import record_file
 from tengen.words import Message
-
-Picture: TypeAlias = Literal["svg", "png", "gif"]
 
 EXTENSIONS = tuple(name.removeprefix(".") for name in FORMATS)
 """The extensions of the formats that can be read and written, without dots."""
@@ -78,29 +77,29 @@ def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
         TengenError: no game can be read; the message gives the reason.
     """
     games = _games(data, name, rules)
-    records: list[dict[str, Any]] = []
+    records: list[Json] = []
     left = MOST_NODES
     for record in games.records:
         left -= sum(1 for _ in record.nodes())
         if left < 0:
             break
         records.append(jsonformat.game_data(record))
-    problems = [_problem(problem) for problem in games.problems]
+    problems = [
+        ImportProblem.of_message(_message(problem), lost=problem.lost) for problem in games.problems
+    ]
     if len(records) < len(games.records):
         if not records:
             raise FormatError("error.format.nodes", most=MOST_NODES)
         values = {"shown": len(records), "count": len(games.records)}
-        problems.append({**Message("error.web.import.more", values).to_dict(), "lost": True})
-    told = {"records": records, "problems": problems}
-    return json.dumps(told, separators=(",", ":"))
+        problems.append(ImportProblem.of_message(Message("error.web.import.more", values), lost=True))
+    return ImportData(records=tuple(records), problems=tuple(problems)).to_json()
 
 
-def _problem(problem: FileProblem) -> dict[str, Any]:
-    """Return a problem or an assumption of an import as JSON data."""
-    message = problem.message
+def _message(problem: FileProblem) -> Message:
+    """Return the sentence about a problem or an assumption of an import."""
     if problem.game:
-        message = Message("error.web.import.game", {"game": problem.game, "reason": message})
-    return {**message.to_dict(), "lost": problem.lost}
+        return Message("error.web.import.game", {"game": problem.game, "reason": problem.message})
+    return problem.message
 
 
 def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:

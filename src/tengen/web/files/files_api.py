@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
-from tengen.formats.pictures.svg_coordinates import CoordinateStyle
-from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game.notation import shorten
+from tengen.schemas.files import ExportRequest, ImportData, ImportRequest, PictureRequest
+from tengen.schemas.position import read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
-from tengen.web.computing.position_request import Name, Position, SizeText, read_rules
 from tengen.web.files.conversions import (
     MEDIA,
-    Picture,
     exported,
     format_named,
     imported,
@@ -34,50 +30,10 @@ from tengen.words import LANGUAGES, Message
 
 router = APIRouter(prefix="/api", tags=["files"])
 
-LONGEST_TEXT = 4_000_000
-"""The most characters of pasted text."""
-
-MOST_MARKS = 2500
-_LONGEST_MARK = 20
-
-
-class ImportRequest(BaseModel):
-    """A pasted text of games, and the rules for moves without rules."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    text: Annotated[StrictStr, Field(max_length=LONGEST_TEXT)]
-    rules: Annotated[StrictStr, Field(max_length=40)] | dict[str, Any] | None = None
-    size: StrictInt | tuple[StrictInt, StrictInt] | SizeText | None = None
-
-
-class ExportRequest(BaseModel):
-    """A game, as returned by an import, and the format to export it in."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    record: dict[str, Any]
-    format: Annotated[StrictStr, Field(max_length=8)]
-
-
-class PictureRequest(Position):
-    """A position, and the options of its picture."""
-
-    format: Picture = "svg"
-    numbers: StrictBool | Annotated[StrictInt, Field(ge=0, le=10_000)] = False
-    theme: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(THEMES)})] = "wood"
-    marks: Annotated[
-        dict[Name, Annotated[StrictStr, Field(max_length=_LONGEST_MARK)]],
-        Field(max_length=MOST_MARKS, default_factory=dict),
-    ]
-    heat: Annotated[dict[Name, float], Field(max_length=MOST_MARKS, default_factory=dict)]
-    coordinates: StrictBool = True
-    coordinate_style: CoordinateStyle = "letters"
-    lang: Literal["en", "zh"] = "en"
-
 
 @router.post(
     "/import",
+    response_model=ImportData,
     dependencies=[costs("heavy")],
     openapi_extra={
         "requestBody": {
@@ -158,7 +114,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
     """Return a picture of a position as SVG or PNG, or of the whole game as an animated GIF."""
     make = partial(
         pictured,
-        await run_in_threadpool(picture.board),
+        await run_in_threadpool(validated, picture.board),
         picture.format,
         numbers=picture.numbers,
         theme=picture.theme,

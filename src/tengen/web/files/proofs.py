@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tengen.formats import jsonformat
 from tengen.formats.common import FormatError
 from tengen.game.points import BLACK
+from tengen.schemas.files import ImportData
+from tengen.schemas.sentence import Sentence
 from tengen.solver.proofs.file import MAGIC
 from tengen.solver.proofs.record import record_of
 from tengen.solver.proofs.verify import Verdict, verify
@@ -42,14 +43,14 @@ def opened(data: bytes, language: str) -> str:
         verdict = verify(path, _check_size)
         claims = range(verdict.claims)
         records = [record_of(path, language, on_position=_check_size, claim=claim) for claim in claims]
-    told = {
-        "records": [jsonformat.game_data(record) for record in records],
-        "problems": [],
-        "proven": _proven(verdict).to_dict(),
+    told = ImportData(
+        records=tuple(jsonformat.game_data(record) for record in records),
+        problems=(),
+        proven=Sentence.of(_proven(verdict)),
         # The page shows this position: the proof begins after these moves.
-        "ply": len(verdict.board.moves),
-    }
-    return json.dumps(told, separators=(",", ":"))
+        ply=len(verdict.board.moves),
+    )
+    return told.to_json()
 
 
 def _proven(verdict: Verdict) -> Message:

@@ -19,9 +19,9 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.record import Record
 from tengen.game.session_state import HUMAN
 from tengen.schemas.game_messages import SLOWEST, QueryMessage
+from tengen.schemas.position import PositionRequest
 from tengen.web.computing.board_json import COLOURS
 from tengen.web.computing.job_queue import while_connected
-from tengen.web.computing.position_request import Position
 from tengen.web.computing.record_files import record_file
 from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games import game_lists
@@ -34,6 +34,7 @@ from tengen.web.games.senders import charge, sender
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.http_errors import WrongFields, json_answer
 from tengen.web.transport.limits import costs
+from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
 
@@ -47,7 +48,7 @@ Visitor: TypeAlias = Annotated[str, Depends(visitor)]
 Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
 
 
-class CreateRequest(Position):
+class CreateRequest(PositionRequest):
     """A request for a new game: its initial position, its players and its options."""
 
     black: Spec = HUMAN
@@ -98,7 +99,8 @@ async def create(
 ) -> Response:
     """Begin a game."""
     # Validating many moves takes a while and must not block the event loop.
-    start = await asyncio.to_thread(game.board) if len(game.moves) > _LONG else game.board()
+    long = len(game.moves) > _LONG
+    start = await asyncio.to_thread(validated, game.board) if long else validated(game.board)
     opening = None if game.opening in ("", "free") else game.opening
     terms = GameTerms(start, opening, game.clock or None, game.take_backs)
     made = await rooms.create(

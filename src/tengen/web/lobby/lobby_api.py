@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from tengen.game.board import Board
-from tengen.web.computing.position_request import RulesRequest
+from tengen.schemas.position import RulesRequest
 from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.senders import sender
 from tengen.web.games.terms import GameTerms

@@ -9,32 +9,32 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
 from tengen.engine.board.playable import check_rules
-from tengen.engine.info import Info, Ranking, info_json
+from tengen.engine.info import Info, Ranking
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
+from tengen.schemas.analysis import BestMovesData, DefencesProgress, InfoData, SearchTime
+from tengen.schemas.base import Schema
+from tengen.schemas.review import ReviewData, ReviewedPositionData, ReviewProgress
+from tengen.schemas.solution import DefencesData, SolutionData, ThreatSet
 from tengen.solver.results import Defences, PointsProgress, Solution
 from tengen.study.review import (
     ReviewedPosition,
     Reviewer,
     check_reviewable,
     evaluator,
-    for_black,
     summary,
-    turn_at,
 )
-from tengen.web.computing.board_json import COLOURS
 from tengen.web.computing.search_pool import kept_player
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
 
-Json: TypeAlias = dict[str, Any]
-Tell: TypeAlias = Callable[[Json], object]
+Tell: TypeAlias = Callable[[Schema], object]
 """A callback that receives intermediate results, in the thread of the search."""
 
 _ENGINE = "engine,memory_mb=32"
@@ -70,11 +70,11 @@ class Analysis(Protocol):
         """
         ...
 
-    def ticking(self, seconds: float) -> Json | None:
+    def ticking(self, seconds: float) -> Schema | None:
         """Return a progress message to send after some seconds of running; None for none."""
         ...
 
-    def result(self) -> Json:
+    def result(self) -> Schema:
         """Return the result known so far, whether the analysis has finished or was stopped."""
         ...
 
@@ -146,7 +146,7 @@ class BestMoves:
         """Return whether the search is at least as deep as before its interruption, or has found a mate."""
         return not self._best or infos[0].depth >= self._best[0].depth or infos[0].score.mate is not None
 
-    def _told(self, nodes: int = 0, seconds: float = 0.0) -> Json:
+    def _told(self, nodes: int = 0, seconds: float = 0.0) -> BestMovesData:
         """Return the best moves; nodes and seconds are totals of the whole search with all its lines."""
         nodes, seconds = nodes + self._spent_nodes, seconds + self._spent
         spent = {
@@ -154,13 +154,14 @@ class BestMoves:
             "nps": int(nodes / seconds) if seconds > 0 else 0,
             "seconds": round(seconds, 4),
         }
-        return {"infos": [info_json(self._board, info) | spent for info in self._best]}
+        rules = self._board.rules
+        return BestMovesData(infos=tuple(InfoData.of(rules, info, **spent) for info in self._best))
 
-    def ticking(self, seconds: float) -> Json | None:
+    def ticking(self, seconds: float) -> Schema | None:
         """Return None: each completed depth is reported by `work`."""
         return None
 
-    def result(self) -> Json:
+    def result(self) -> Schema:
         """Return the best moves of the last report."""
         return self._told()
 
@@ -170,15 +171,20 @@ class ForcedWin:
 
     Args:
         board: the position.
+        attacker: the side that is to win.
+        threats: the threats that it may make.
         solve: searches for the win until the event is set.
+        shortest: whether the shortest win is wanted.
     """
 
     urgency: ClassVar[int] = 0
     interruptible: ClassVar[bool] = False
 
-    def __init__(self, board: Board, solve: Solve) -> None:
+    def __init__(
+        self, board: Board, attacker: Colour, threats: ThreatSet, solve: Solve, *, shortest: bool = False
+    ) -> None:
         check(board)
-        self._board = board
+        self._board, self._attacker, self._threats, self._shortest = board, attacker, threats, shortest
         self._solve = solve
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
@@ -187,22 +193,15 @@ class ForcedWin:
         self._found = self._solve(self._board, stop)
         return True
 
-    def ticking(self, seconds: float) -> Json | None:
+    def ticking(self, seconds: float) -> Schema | None:
         """Return the search time in seconds."""
-        return {"seconds": round(seconds, 1)}
+        return SearchTime(seconds=round(seconds, 1))
 
-    def result(self) -> Json:
-        """Return the result of the search as JSON data."""
-        found = self._found
-        return {
-            "winner": None if found.winner is None else COLOURS[found.winner],
-            "proven": found.proven,
-            "line": [self._board.name(point) for point in found.line],
-            "length": found.length,
-            "fours": found.fours,
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 3),
-        }
+    def result(self) -> Schema:
+        """Return the result of the search."""
+        return SolutionData.of(
+            self._board, self._found, self._attacker, self._threats, shortest=self._shortest
+        )
 
 
 class WhatStops:
@@ -211,15 +210,16 @@ class WhatStops:
     Args:
         board: the position.
         attacker: the colour that threatens to win.
+        threats: the threats that it may make.
         find: searches for the moves until the event is set.
     """
 
     urgency: ClassVar[int] = 0
     interruptible: ClassVar[bool] = False
 
-    def __init__(self, board: Board, attacker: Colour, find: Find) -> None:
+    def __init__(self, board: Board, attacker: Colour, threats: ThreatSet, find: Find) -> None:
         check(board)
-        self._board, self._attacker, self._find = board, attacker, find
+        self._board, self._attacker, self._threats, self._find = board, attacker, threats, find
         self._progress = PointsProgress()
         unknown = Solution(None, False, (), 0, 0, 0, 0.0)
         self._found = Defences(unknown, (), (), (), 0, 0.0)
@@ -229,24 +229,14 @@ class WhatStops:
         self._found = self._find(self._board, stop, self._progress)
         return True
 
-    def ticking(self, seconds: float) -> Json | None:
+    def ticking(self, seconds: float) -> Schema | None:
         """Return the search time in seconds, the number of settled points, and the number of all points."""
-        settled = {"settled": self._progress.settled, "points": self._progress.points}
-        return {"seconds": round(seconds, 1), **settled}
+        progress = self._progress
+        return DefencesProgress(seconds=round(seconds, 1), settled=progress.settled, points=progress.points)
 
-    def result(self) -> Json:
-        """Return the result of the search as JSON data."""
-        found, name = self._found, self._board.name
-        return {
-            "attacker": COLOURS[self._attacker],
-            "winner": None if found.win.winner is None else COLOURS[found.win.winner],
-            "proven": found.proven,
-            "stops": [name(point) for point in found.stops],
-            "loses": [name(point) for point in found.loses],
-            "open": [name(point) for point in found.open],
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 3),
-        }
+    def result(self) -> Schema:
+        """Return the result of the search."""
+        return DefencesData.of(self._board, self._found, self._attacker, self._threats)
 
 
 class GameReview:
@@ -281,39 +271,19 @@ class GameReview:
             self._found += complete
             for position in complete:
                 if position.ply:
-                    tell(self._told(position))
+                    tell(ReviewedPositionData.of(self._board, position, self._reviewer.total))
         return True
 
-    def _told(self, position: ReviewedPosition) -> Json:
-        board = self._board
-        win_rate, mate = for_black(position, turn_at(board, position.ply))
-        return {
-            "ply": position.ply,
-            "win_rate": round(win_rate, 4),
-            "mate": mate,
-            "best": None if position.best is None else board.name(position.best),
-            "line": [board.name(point) for point in position.line],
-            "loss": position.loss,
-            "judgement": position.judgement,
-            "reason": position.reason,
-            "missed_win": position.missed,
-            "total": self._reviewer.total,
-        }
-
-    def ticking(self, seconds: float) -> Json | None:
+    def ticking(self, seconds: float) -> Schema | None:
         """Return None: each reviewed position is reported by `work`."""
         return None
 
-    def result(self) -> Json:
+    def result(self) -> Schema:
         """Return the first position's verdict, which comes last, with the summary of the game.
 
         An unfinished review returns only the total number of positions.
         """
+        total = self._reviewer.total
         if not self._reviewer.done:
-            return {"total": self._reviewer.total}
-        review = summary(self._board, self._found)
-        return {
-            **self._told(review.positions[0]),
-            "accuracy": {COLOURS[colour]: percent for colour, percent in review.accuracy.items()},
-            "turning_point": review.turning_point,
-        }
+            return ReviewProgress(total=total)
+        return ReviewData.of_review(self._board, summary(self._board, self._found), total)

@@ -1,136 +1,33 @@
-"""The requests of the WebSocket API of analysis."""
+"""The requests of the WebSocket API of analysis, and the analyses that answer them."""
 
 from __future__ import annotations
 
 import threading
 from functools import partial
-from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
+from pydantic import TypeAdapter
 
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import opponent
+from tengen.schemas.analysis import (
+    AnalysisRequest,
+    AnyAnalysisRequest,
+    BestMovesRequest,
+    DefencesRequest,
+    ReviewRequest,
+    StopRequest,
+    VcfRequest,
+    VctRequest,
+)
+from tengen.schemas.base import Json
+from tengen.schemas.points import SIDES
+from tengen.schemas.solution import ThreatSet
 from tengen.solver.results import Defences, PointsProgress, Solution
-from tengen.web.computing.board_json import SIDES
-from tengen.web.computing.position_request import Position
-from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json, WhatStops
+from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, WhatStops
 from tengen.web.transport.request_bodies import read_message, validated
 
-Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
-"""A request's id, chosen by the client."""
-
-
-class AnalysisRequest(Position):
-    """The base of all analysis requests: a position, and an id."""
-
-    id: Id
-    do: str
-
-    def analysis(self) -> Analysis:
-        """Return the analysis that answers the request."""
-        raise NotImplementedError
-
-
-class BestMovesRequest(AnalysisRequest):
-    """A request for the best moves of a position."""
-
-    do: Literal["analyse"]
-    lines: Annotated[StrictInt, Field(ge=1, le=10)] = 3
-    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
-    nodes: Annotated[StrictInt, Field(ge=1, le=1_000_000_000)] | None = None
-
-    def analysis(self) -> Analysis:
-        """Implement `AnalysisRequest.analysis`."""
-        return BestMoves(self.board(), self.lines, self.seconds, self.nodes)
-
-
-class VcfRequest(AnalysisRequest):
-    """A request for a win by continuous fours (VCF)."""
-
-    do: Literal["vcf"]
-    colour: Literal["black", "white"] | None = None
-    shortest: StrictBool = False
-    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
-
-    def analysis(self) -> Analysis:
-        """Implement `AnalysisRequest.analysis`."""
-        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-
-        def find(board: Board, stop: threading.Event) -> Solution:
-            from tengen.solver.threats.vcf import solve_vcf
-
-            return solve_vcf(board, limit, colour, self.shortest, stop)
-
-        return ForcedWin(self.board(), find)
-
-
-class VctRequest(AnalysisRequest):
-    """A request for a win by continuous fours and open threes (VCT)."""
-
-    do: Literal["vct"]
-    colour: Literal["black", "white"] | None = None
-    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
-
-    def analysis(self) -> Analysis:
-        """Implement `AnalysisRequest.analysis`."""
-        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-
-        def find(board: Board, stop: threading.Event) -> Solution:
-            from tengen.solver.threats.vct import solve_vct
-
-            return solve_vct(board, limit, colour, stop)
-
-        return ForcedWin(self.board(), find)
-
-
-class DefencesRequest(AnalysisRequest):
-    """A request for the moves that stop a win by continuous fours, or by fours and threes."""
-
-    do: Literal["defences"]
-    colour: Literal["black", "white"] | None = None
-    threats: Literal["fours", "threes"] = "fours"
-    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
-
-    def analysis(self) -> Analysis:
-        """Implement `AnalysisRequest.analysis`."""
-        board, limit = self.board(), Limit(self.seconds)
-        attacker = SIDES.get(self.colour or "") or opponent(board.turn)
-
-        def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
-            from tengen.solver.threats.root_moves import defences
-
-            return defences(board, limit, attacker, stop, threats=self.threats, progress=progress)
-
-        return WhatStops(board, attacker, find)
-
-
-class ReviewRequest(AnalysisRequest):
-    """A request for a review of a whole game."""
-
-    do: Literal["review"]
-    nodes: Annotated[StrictInt, Field(ge=100, le=1_000_000)] = 30_000
-
-    def analysis(self) -> Analysis:
-        """Implement `AnalysisRequest.analysis`."""
-        return GameReview(self.board(), self.nodes)
-
-
-class StopRequest(BaseModel):
-    """A request to stop the analysis with this id, or all analyses without an id."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    id: Id | None = None
-    do: Literal["stop"]
-
-
-AnyRequest: TypeAlias = (
-    BestMovesRequest | VcfRequest | VctRequest | DefencesRequest | ReviewRequest | StopRequest
-)
-"""Any request of a client, discriminated by ``do``."""
-
-_ADAPTER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="do")])
+_ADAPTER: TypeAdapter[AnalysisRequest | StopRequest] = TypeAdapter(AnyAnalysisRequest)
 
 
 class PendingAnalysis:
@@ -146,7 +43,54 @@ class PendingAnalysis:
     def __init__(self, request: AnalysisRequest) -> None:
         self.id = request.id
         self.do = request.do
-        self.analysis = request.analysis()
+        self.analysis = _analysis(request)
+
+
+def _analysis(request: AnalysisRequest) -> Analysis:
+    """Return the analysis that answers a request.
+
+    Raises:
+        TengenError: the position is invalid or cannot be analysed.
+    """
+    board = request.board()
+    match request:
+        case BestMovesRequest():
+            return BestMoves(board, request.lines, request.seconds, request.nodes)
+        case VcfRequest() | VctRequest():
+            return _forced_win(request, board)
+        case DefencesRequest():
+            return _defences(request, board)
+        case ReviewRequest():
+            return GameReview(board, request.nodes)
+        case _:
+            raise TypeError(request)
+
+
+def _forced_win(request: VcfRequest | VctRequest, board: Board) -> ForcedWin:
+    colour, limit = SIDES.get(request.colour or "", board.turn), Limit(request.seconds)
+    shortest = isinstance(request, VcfRequest) and request.shortest
+
+    def find(board: Board, stop: threading.Event) -> Solution:
+        from tengen.solver.threats.vcf import solve_vcf
+        from tengen.solver.threats.vct import solve_vct
+
+        if isinstance(request, VctRequest):
+            return solve_vct(board, limit, colour, stop)
+        return solve_vcf(board, limit, colour, shortest, stop)
+
+    threats: ThreatSet = "threes" if isinstance(request, VctRequest) else "fours"
+    return ForcedWin(board, colour, threats, find, shortest=shortest)
+
+
+def _defences(request: DefencesRequest, board: Board) -> WhatStops:
+    attacker, limit = SIDES.get(request.colour or "", opponent(board.turn)), Limit(request.seconds)
+
+    def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
+        from tengen.solver.threats.root_moves import defences
+
+        return defences(board, limit, attacker, stop, threats=request.threats, progress=progress)
+
+    return WhatStops(board, attacker, request.threats, find)
 
 
 def id_of(data: Json) -> int | str | None:

@@ -21,19 +21,21 @@ from fastapi import APIRouter, WebSocket
 from tengen.executors import report
 from tengen.executors.running_search import Search, in_loop, set_within
 from tengen.game.errors import TengenError
+from tengen.schemas.analysis import AnalysisEnvelope, SearchStopped, SearchWaiting, StopRequest
+from tengen.schemas.base import Schema, joined_json
+from tengen.schemas.review import ReviewedPositionData
+from tengen.schemas.sentence import ErrorBody, Sentence
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.shares import sharer
-from tengen.web.study.analyses import Json
 from tengen.web.study.analysis_requests import (
     PendingAnalysis,
-    StopRequest,
     id_of,
     pending_analysis,
     read_request,
 )
-from tengen.web.transport.channel import Channel, packed
-from tengen.web.transport.http_errors import Overloaded, error_body
+from tengen.web.transport.channel import Channel
+from tengen.web.transport.http_errors import Overloaded
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import read_object
 from tengen.web.transport.services import service_of
@@ -71,8 +73,9 @@ async def analysis(websocket: WebSocket) -> None:
     await websocket.accept()
     who = sharer(websocket)
     if not pool.analysts.has_room(who, MOST_CONNECTIONS):
-        busy = error_body(Overloaded("error.web.analysis.busy"))
-        await Channel(websocket).close(_TRY_AGAIN_LATER, packed({"id": None, **busy, "done": True}))
+        busy = ErrorBody.of(Overloaded("error.web.analysis.busy"))
+        text = joined_json(AnalysisEnvelope(id=None, done=True), busy)
+        await Channel(websocket).close(_TRY_AGAIN_LATER, text)
         return
     pool.analysts.take(who)
     try:
@@ -122,7 +125,7 @@ class AnalysisConnection:
             # Validating a long game takes a moment and must not block the event loop.
             self._add(await asyncio.to_thread(pending_analysis, request))
         except TengenError as error:
-            self._send({"id": number, **error_body(error), "done": True})
+            self._send(number, ErrorBody.of(error), done=True)
 
     def _add(self, new: PendingAnalysis) -> None:
         former = self._pending.get(new.do)
@@ -137,11 +140,11 @@ class AnalysisConnection:
         for one in meant or self._pending.values():
             self._drop(one)
         if not meant and wanted.id is not None:
-            self._send({"id": wanted.id, "stopped": True, "done": True})
+            self._send(wanted.id, SearchStopped(), done=True)
 
     def _drop(self, one: PendingAnalysis) -> None:
         """Stop an analysis: notify the client at once; the worker stops when it checks the signal."""
-        self._close(one, {**one.analysis.result(), "stopped": True})
+        self._close(one, one.analysis.result(), SearchStopped())
 
     # -- searching
 
@@ -156,7 +159,7 @@ class AnalysisConnection:
                 await self._follow(self._start())
             except TengenError as error:
                 for one in self._pending.values():
-                    self._close(one, error_body(error))
+                    self._close(one, ErrorBody.of(error))
 
     async def _ready(self) -> None:
         """Wait until the engine is ready.
@@ -214,7 +217,7 @@ class AnalysisConnection:
         except TengenError as error:
             if self._running is None:
                 raise
-            self._close(self._running, error_body(error))
+            self._close(self._running, ErrorBody.of(error))
         except CancelledError:
             pass  # the analysis is no longer wanted
         except asyncio.CancelledError:
@@ -222,7 +225,7 @@ class AnalysisConnection:
         except Exception as error:
             _log.exception("analysis_search_failed", exc_info=error)
             if self._running is not None:
-                self._close(self._running, error_body(Message("error.web.bug")))
+                self._close(self._running, ErrorBody.of(Message("error.web.bug")))
         finally:
             self._waiting = None
             self._queue(False)
@@ -272,7 +275,7 @@ class AnalysisConnection:
         try:
             spend(self._websocket, "think", thinking_costs.ANALYSIS_SECOND)
         except TengenError as error:
-            self._close(one, {**one.analysis.result(), **error_body(error)})
+            self._close(one, one.analysis.result(), ErrorBody.of(error))
 
     # -- answers
 
@@ -283,22 +286,24 @@ class AnalysisConnection:
 
     def _tell_waiting(self, one: PendingAnalysis) -> None:
         if self._waiting is not None:
-            self._send({"id": one.id, "waiting": self._waiting.to_dict(), "done": False}, one)
+            self._send(one.id, SearchWaiting(waiting=Sentence.of(self._waiting)), about=one)
 
-    def _tell_found(self, found: tuple[PendingAnalysis, Json]) -> None:
+    def _tell_found(self, found: tuple[PendingAnalysis, Schema]) -> None:
         self._tell(*found)
 
-    def _tell(self, one: PendingAnalysis, said: Json) -> None:
+    def _tell(self, one: PendingAnalysis, said: Schema) -> None:
         if self._pending.get(one.do) is one:
             # Every verdict of a review is sent; of other progress, only the newest waiting message.
-            about = (one, said.get("ply"))
-            self._send({"id": one.id, **said, "done": False}, about)
+            ply = said.ply if isinstance(said, ReviewedPositionData) else None
+            self._send(one.id, said, about=(one, ply))
 
-    def _close(self, one: PendingAnalysis, said: Json) -> None:
+    def _close(self, one: PendingAnalysis, *said: Schema) -> None:
         if self._pending.get(one.do) is one:
             self._pending = {do: other for do, other in self._pending.items() if other is not one}
             self._news.set()
-            self._send({"id": one.id, **said, "done": True})
+            self._send(one.id, *said, done=True)
 
-    def _send(self, message: Json, about: Hashable = None) -> None:
-        self._channel.send(packed(message), about)
+    def _send(
+        self, number: int | str | None, *parts: Schema, done: bool = False, about: Hashable = None
+    ) -> None:
+        self._channel.send(joined_json(AnalysisEnvelope(id=number, done=done), *parts), about)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from tengen.game.opening_rules import available
 from tengen.game.rules import MAX_SIDE, Rules
@@ -12,10 +11,12 @@ from tengen.players.parameters import MOST
 from tengen.players.registry import ENTRIES, Entry
 from tengen.players.settings import Setting, SettingKind, settings
 from tengen.players.shapes import PRESETS as SHAPES
-from tengen.web.computing.board_json import rules_json
+from tengen.schemas.players import Catalogue, CataloguePlayer, ExplanationPart, PlayerParameter
+from tengen.schemas.rules import rules_fields
+from tengen.schemas.sentence import Sentence
 from tengen.web.computing.spec_policy import BOUNDS, ENGINE_DEFAULTS, plays
 
-EXPLAINS: dict[str, tuple[str, ...]] = {
+EXPLAINS: dict[str, tuple[ExplanationPart, ...]] = {
     "random": ("weights",),
     "lookup": ("weights", "parts"),
     "lines": ("weights", "parts"),
@@ -41,39 +42,35 @@ _KINDS: dict[type, SettingKind] = {int: "int", str: "str"}
 _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
 
 
-def catalogue(rules: Rules) -> dict[str, Any]:
+def catalogue(rules: Rules) -> Catalogue:
     """Return the players, levels and opening rules for a game; unsuitable players are omitted."""
     levels = tuple(level for level in LEVELS if plays(f"level:{level}", rules))
-    return {
-        **rules_json(rules),
-        "players": [_player(entry, levels) for entry in ENTRIES.values() if plays(entry.name, rules)],
-        "levels": list(levels),
-        "openings": list(available(rules)),
-        "largest": MAX_SIDE,
-    }
+    return Catalogue(
+        **rules_fields(rules),
+        players=tuple(_player(entry, levels) for entry in ENTRIES.values() if plays(entry.name, rules)),
+        levels=levels,
+        openings=available(rules),
+        largest=MAX_SIDE,
+    )
 
 
-def _player(entry: Entry, levels: tuple[str, ...]) -> dict[str, Any]:
+def _player(entry: Entry, levels: tuple[str, ...]) -> CataloguePlayer:
     presets = levels if entry.name == "level" else entry.presets
-    found = {preset: list(parameters(entry.name, preset)) for preset in presets}
-    first = found[presets[0]] if presets else list(parameters(entry.name))
-    return {
-        "name": entry.name,
-        "presets": list(presets),
-        "summary": entry.summary.to_dict(),
-        "parameters": first,
-        "presets_parameters": {preset: other for preset, other in found.items() if other != first},
-        "explains": list(EXPLAINS[entry.name]),
-    }
+    found = {preset: parameters(entry.name, preset) for preset in presets}
+    first = found[presets[0]] if presets else parameters(entry.name)
+    return CataloguePlayer(
+        name=entry.name,
+        presets=presets,
+        summary=Sentence.of(entry.summary),
+        parameters=first,
+        presets_parameters={preset: other for preset, other in found.items() if other != first},
+        explains=EXPLAINS[entry.name],
+    )
 
 
 @lru_cache(maxsize=64)
-def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
-    """Return the settings of a player of the registry, with defaults and bounds.
-
-    Each has ``name``, ``default`` (None where there is no such value), ``kind`` (``"int"``, ``"float"``,
-    ``"bool"`` or ``"text"``), ``least`` and ``most`` for numbers, and ``choices`` for some texts.
-    """
+def parameters(name: str, preset: str = "") -> tuple[PlayerParameter, ...]:
+    """Return the settings of a player of the registry, with defaults and bounds."""
     if name == "engine":
         found = tuple(Setting(key, value, kind=_KINDS[type(value)]) for key, value in ENGINE.items())
     else:
@@ -81,11 +78,11 @@ def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
     return tuple(_field(name, setting) for setting in found if (name, setting.name) != _ONE_LEVEL)
 
 
-def _field(player: str, setting: Setting) -> dict[str, Any]:
+def _field(player: str, setting: Setting) -> PlayerParameter:
     """Return a setting as a field of the browser's form."""
-    field = {"name": setting.name, "default": setting.default}
+    name, default = setting.name, setting.default
     if setting.kind == "str":
-        choices = _CHOICES.get((player, setting.name))
-        return field | {"kind": "text"} | ({"choices": list(choices)} if choices else {})
-    least, most = BOUNDS.get(player, {}).get(setting.name, (-MOST if setting.number else 0, MOST))
-    return field | {"kind": setting.kind, "least": least, "most": most}
+        choices = _CHOICES.get((player, name), ())
+        return PlayerParameter(name=name, default=default, kind="text", choices=choices)
+    least, most = BOUNDS.get(player, {}).get(name, (-MOST if setting.number else 0, MOST))
+    return PlayerParameter(name=name, default=default, kind=setting.kind, least=least, most=most)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections import deque
-from typing import Any
-
-from tengen.engine.info import score_json
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Branch, Explanation, Heatmap, Limit, Part, explanation
-from tengen.game.points import PASS
+from tengen.game.player import Limit, explanation
 from tengen.players.lines import Lines, counters
 from tengen.players.registry import player
+from tengen.schemas.analysis import ScoreData
+from tengen.schemas.explanation import CounterData, ExplainedMove, explanation_fields
+from tengen.schemas.points import named
 
 MOST_BRANCHES = 2000
 """The most nodes of a tree that are sent; the deepest nodes are omitted."""
@@ -47,83 +44,22 @@ def explained(spec: str, board: Board, limit: Limit | None = None) -> str:
 
 def _explained(spec: str, board: Board, limit: Limit | None) -> str:
     asked, stop = player(spec), stop_signal()
-    told = explanation_json(board, explanation(asked, board, limit, stop))
-    if isinstance(asked, Lines) and board.rules.points <= MOST_POINTS:
-        told["counters"] = counters_json(board)
+    why = explanation(asked, board, limit, stop)
+    counts = isinstance(asked, Lines) and board.rules.points <= MOST_POINTS
     point = score = None
-    if not stop.is_set() and board.outcome() is None and told["weights"]:
+    if not stop.is_set() and board.outcome() is None and why.weights:
         choice = asked.choose(board, limit, stop)
         point, score = board.name(choice.point), choice.score
-    answer = {"point": point, "score": None if score is None else score_json(score), **told}
-    return json.dumps(answer, separators=(",", ":"), allow_nan=False)
+    answer = ExplainedMove(
+        point=point,
+        score=None if score is None else ScoreData.of(score),
+        counters=_counters(board) if counts else None,
+        **explanation_fields(board.rules, why, MOST_BRANCHES),
+    )
+    return answer.to_json()
 
 
-def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:
-    """Return an explanation as JSON data, with points by name."""
-    return {
-        "summary": why.summary.to_dict(),
-        "weights": {board.name(point): weight for point, weight in why.weights.items()},
-        "parts": {board.name(point): _parts(board, parts) for point, parts in why.parts.items() if parts},
-        "lines": [[board.name(point) for point in line] for line in why.lines],
-        "tree": None if why.tree is None else tree_json(board, why.tree),
-        "heatmaps": [heatmap_json(board, heatmap) for heatmap in why.heatmaps],
-    }
-
-
-def heatmap_json(board: Board, heatmap: Heatmap) -> dict[str, Any]:
-    """Return a heatmap as JSON data, with points by name and values rounded for display."""
-    return {
-        "name": heatmap.name,
-        "title": heatmap.title.to_dict(),
-        "summary": heatmap.summary.to_dict(),
-        "note": heatmap.note.to_dict(),
-        "weights": {board.name(point): round(weight, 4) for point, weight in heatmap.weights.items()},
-        "parts": {board.name(point): _parts(board, parts) for point, parts in heatmap.parts.items()},
-        "total": _parts(board, heatmap.total),
-    }
-
-
-def _parts(board: Board, parts: tuple[Part, ...]) -> list[dict[str, Any]]:
-    return [
-        {
-            "label": part.label.to_dict(),
-            "points": [board.name(p) for p in part.points],
-            "value": round(part.value, 4),
-        }
-        for part in parts
-    ]
-
-
-def counters_json(board: Board) -> list[dict[str, Any]]:
-    """Return the counter of each line that can still win; see `tengen.players.lines.counters`."""
-    return [
-        {"points": [board.name(point) for point in line], "value": value}
-        for line, value in counters(board).items()
-    ]
-
-
-def tree_json(board: Board, tree: Branch, most: int = MOST_BRANCHES) -> dict[str, Any]:
-    """Return a tree as JSON data, limited to the `most` nodes nearest to the root.
-
-    The root's point is None if its move is a pass.
-    """
-    root = _branch(board, tree)
-    waiting = deque([(tree, root)])
-    left = most - 1
-    while waiting:
-        branch, told = waiting.popleft()
-        for child in branch.children[:left]:
-            told["children"].append(_branch(board, child))
-            waiting.append((child, told["children"][-1]))
-        left = max(left - len(branch.children), 0)
-    root["point"] = None if tree.point == PASS else root["point"]
-    return root
-
-
-def _branch(board: Board, branch: Branch) -> dict[str, Any]:
-    return {
-        "point": board.name(branch.point),
-        "value": branch.value,
-        "note": None if branch.note is None else branch.note.to_dict(),
-        "children": [],
-    }
+def _counters(board: Board) -> tuple[CounterData, ...]:
+    return tuple(
+        CounterData(points=named(board.rules, line), value=value) for line, value in counters(board).items()
+    )

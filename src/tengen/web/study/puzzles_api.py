@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
 
 from tengen.game.notation import format_moves
+from tengen.schemas.puzzle import PuzzleData, PuzzleList, PuzzleSummary
 from tengen.study.puzzle_set import shipped
 from tengen.study.puzzle_threat import threat_of
 from tengen.web.transport.contents import Content, answer, content
-from tengen.web.transport.http_errors import NoSuchGame, json_answer
+from tengen.web.transport.http_errors import NoSuchGame, answer_of
 
 router = APIRouter(prefix="/api", tags=["study"])
 
 
 # Not `async`: the first request reads all puzzles, which must not block the event loop.
-@router.get("/puzzles")
+@router.get("/puzzles", response_model=PuzzleList)
 def get_puzzles(request: Request) -> Response:
     """Return all puzzles, easiest first, with name, rules, size, kind, level and number of moves."""
     return answer(request, _list())
 
 
-@router.get("/puzzles/{name}")
+@router.get("/puzzles/{name}", response_model=PuzzleData)
 def get_puzzle(name: str) -> Response:
     """Return a puzzle: the moves up to its position, and all correct moves with their continuations.
 
@@ -32,7 +32,7 @@ def get_puzzle(name: str) -> Response:
     puzzle = shipped().get(name)
     if puzzle is None:
         raise NoSuchGame("error.web.no_puzzle")
-    return json_answer(puzzle.about() | puzzle.to_dict() | {"threat": _threat(name)})
+    return answer_of(PuzzleData.of(puzzle, _threat(name)))
 
 
 @lru_cache(maxsize=1000)
@@ -44,5 +44,5 @@ def _threat(name: str) -> str:
 
 @lru_cache(maxsize=1)
 def _list() -> Content:
-    puzzles = [puzzle.about() for puzzle in shipped().values()]
-    return content(json.dumps({"puzzles": puzzles}, separators=(",", ":")).encode(), ".json")
+    puzzles = PuzzleList(puzzles=tuple(PuzzleSummary.of(puzzle) for puzzle in shipped().values()))
+    return content(puzzles.to_json().encode(), ".json")

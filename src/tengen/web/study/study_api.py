@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import lru_cache
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import Field, StrictStr
@@ -10,15 +11,16 @@ from starlette.concurrency import run_in_threadpool
 
 from tengen.game.rules import parse_size
 from tengen.players.levels import needs_engine
+from tengen.schemas.explanation import ExplainedMove
+from tengen.schemas.players import Catalogue
+from tengen.schemas.position import KEPT, PositionData, PositionKey, PositionRequest, board_of, read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
-from tengen.web.computing.position_request import Position, read_rules
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import LONGEST, allowed_player
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
-from tengen.web.study.position_json import position_text
-from tengen.web.transport.http_errors import Overloaded, json_answer
+from tengen.web.transport.http_errors import Overloaded, answer_of
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of
@@ -26,44 +28,43 @@ from tengen.web.transport.services import service_of
 router = APIRouter(prefix="/api", tags=["study"])
 
 
-class ExplainRequest(Position):
+class ExplainRequest(PositionRequest):
     """A position, and the spec of the player to explain its move."""
 
     player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
 
 
-@router.get("/catalogue")
+@router.get("/catalogue", response_model=Catalogue)
 def get_catalogue(
     rules: Annotated[str, Query(max_length=40)] = "freestyle",
     size: Annotated[str | None, Query(max_length=12)] = None,
 ) -> Response:
     """Return the players with their parameters, the levels and the opening rules for a game."""
 
-    def found() -> dict[str, Any]:
-        wanted = read_rules(rules, None if size is None else parse_size(size))
-        return catalogue(wanted)
+    def found() -> Catalogue:
+        return catalogue(read_rules(rules, None if size is None else parse_size(size)))
 
-    return json_answer(validated(found))
+    return answer_of(validated(found))
 
 
-@router.post("/position")
-async def post_position(position: Position, request: Request) -> Response:
+@router.post("/position", response_model=PositionData)
+async def post_position(position: PositionRequest, request: Request) -> Response:
     """Return a position's stones, side to move, result, fouls, and threats of both colours."""
     if cost := thinking_costs.fouls(position.parsed_rules()):
         spend(request, "think", cost)
-        text = await service_of(request, JobQueues).players.do(request, position_text, position)
+        text = await service_of(request, JobQueues).players.do(request, _position_text, position)
     else:
-        text = await run_in_threadpool(position_text, position)
+        text = await run_in_threadpool(_position_text, position)
     return Response(text, media_type="application/json")
 
 
-@router.post("/explain")
+@router.post("/explain", response_model=ExplainedMove)
 async def post_explain(explain: ExplainRequest, request: Request) -> Response:
     """Return a player's move in a position and its explanation: weights, their parts, lines and tree.
 
     If it takes too long, the answer is the explanation found so far, without a move.
     """
-    board = await run_in_threadpool(explain.board)
+    board = await run_in_threadpool(validated, explain.board)
     spec = allowed_player(explain.player, board.rules).name
     spend(request, "think", thinking_costs.explanation(spec))
     warmup = service_of(request, SearchPool).warmup
@@ -77,3 +78,17 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
     longest = thinking_costs.EXPLANATION_SECONDS
     text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)
     return Response(text, media_type="application/json")
+
+
+def _position_text(position: PositionRequest) -> str:
+    """Return what is to be seen in a position, as JSON text.
+
+    Raises:
+        WrongFields: the rules, stones or moves are invalid.
+    """
+    return validated(lambda: _text_of(position.key()))
+
+
+@lru_cache(maxsize=KEPT)
+def _text_of(key: PositionKey) -> str:
+    return PositionData.of(board_of(key)).to_json()

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tengen.game.board import Board
-from tengen.web.computing.position_request import RulesRequest
+from tengen.schemas.position import RulesRequest
 from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games.senders import storer
 from tengen.web.games.terms import GameTerms

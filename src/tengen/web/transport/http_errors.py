@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
+from tengen.schemas.base import Schema
 from tengen.schemas.sentence import ErrorBody
 from tengen.web.transport.field_errors import field_message
 from tengen.words import Message, TengenError
@@ -33,6 +34,7 @@ __all__ = [
     "TooManyRequests",
     "WebError",
     "WrongFields",
+    "answer_of",
     "error_answer",
     "error_body",
     "http_error",
@@ -154,6 +156,11 @@ def error_body(error: TengenError | Message) -> dict[str, Any]:
     return ErrorBody.of(error).to_dict()
 
 
+def answer_of(data: Schema, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return the response with a model."""
+    return Response(data.to_json(), status, headers, "application/json")
+
+
 def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return a JSON response in ASCII, which can carry any text, even a lone surrogate in a name."""
     text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
@@ -174,7 +181,7 @@ def error_answer(error: TengenError | Message, status: int | None = None) -> Res
         headers["WWW-Authenticate"] = "Bearer"
     if status in {429, 503}:
         headers["Retry-After"] = str(error.seconds if isinstance(error, TooManyRequests) else _SOON)
-    return json_answer(error_body(error), status, headers)
+    return answer_of(ErrorBody.of(error), status, headers)
 
 
 _SENTENCES = {

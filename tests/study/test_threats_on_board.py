@@ -8,7 +8,7 @@ from hypothesis import given
 from tengen import BLACK, EMPTY, WHITE, Board, Rules
 from tengen.game.points import Colour, axes
 from tengen.game.rows import ends, row_through, wins_along
-from tengen.web.study.threats_on_board import Threat, threats
+from tengen.study.threats_on_board import Threat, threats
 from tests.positions import drawn
 from tests.strategies import boards, engine_rules, played, set_up
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from hypothesis import given
 
 from tengen import BLACK, PASS, WHITE, Board
-from tengen.web.computing.position_request import Position, read_rules
-from tengen.web.study.position_json import in_turn, position_json, position_text
-from tengen.web.transport.request_bodies import read_data
+from tengen.schemas.position import PositionData, PositionRequest, read_rules
 from tests.strategies import boards, rules
 
 
+def described(**fields: object) -> dict[str, Any]:
+    """What is told of a position that a client asks for."""
+    position = PositionRequest.model_validate(fields)
+    told: dict[str, Any] = json.loads(PositionData.of(position.board()).to_json())
+    return told
+
+
+def legal(board: Board) -> bool:
+    return PositionData.of(board).legal
+
+
 def test_what_is_told_of_a_position():
-    told = json.loads(position_text(Position(rules="renju", moves="f8i10g8j7h7e9h6g5")))
+    told = described(rules="renju", moves="f8i10g8j7h7e9h6g5")
     assert told["rules_name"] == "renju"
     assert told["stones"][:2] == [["f8", "black"], ["i10", "white"]]
     assert (told["turn"], told["last"], told["ply"], told["outcome"]) == ("black", "g5", 8, None)
@@ -26,13 +36,13 @@ def test_what_is_told_of_a_position():
 
 
 def test_fouls_are_told_on_blacks_turn_only():
-    told = json.loads(position_text(Position(rules="renju", moves="f8i10g8j7h7e9h6")))
+    told = described(rules="renju", moves="f8i10g8j7h7e9h6")
     assert (told["turn"], told["fouls"]) == ("white", {})
 
 
 def test_a_set_up_position():
     setup = {"black": ["h8", "i8"], "white": ["g7"], "turn": "white"}
-    told = json.loads(position_text(read_data(Position, {"setup": setup, "moves": "a1b1"})))
+    told = described(setup=setup, moves="a1b1")
     assert told["setup"] == setup
     assert sorted(told["stones"][:3]) == [["g7", "white"], ["h8", "black"], ["i8", "black"]]
     assert told["stones"][3:] == [["a1", "white"], ["b1", "black"]]
@@ -40,32 +50,31 @@ def test_a_set_up_position():
 
 
 def test_a_won_game():
-    told = json.loads(position_text(Position(moves="a1a2b1b2c1c2d1d2e1")))
+    told = described(moves="a1a2b1b2c1c2d1d2e1")
     line = ["a1", "b1", "c1", "d1", "e1"]
     assert told["outcome"] == {"winner": "black", "reason": "five", "line": line, "foul": None}
     assert told["turn"] is None
     assert told["threats"]["black"] == [{"kind": "five", "points": line, "gains": []}]
 
 
-def test_whether_stones_can_have_come_in_turn():
-    assert in_turn(Board())
-    assert in_turn(Board.from_stones(["a1"], [], WHITE))
-    assert not in_turn(Board.from_stones(["a1"], [], BLACK))
-    assert not in_turn(Board.from_stones(["a1", "a2"], [], WHITE))
+def test_whether_stones_can_have_come_legal():
+    assert legal(Board())
+    assert legal(Board.from_stones(["a1"], [], WHITE))
+    assert not legal(Board.from_stones(["a1"], [], BLACK))
+    assert not legal(Board.from_stones(["a1", "a2"], [], WHITE))
 
 
 @given(boards())
 def test_the_stones_told_are_those_on_the_board(board):
-    told = position_json(board)
+    told = json.loads(PositionData.of(board).to_json())
     colours = {"black": BLACK, "white": WHITE}
     found = {board.point(name): colours[colour] for name, colour in told["stones"]}
     assert len(found) == len(told["stones"])
     assert found == {p: stone for p, stone in enumerate(board.position) if stone}
     numbered = told["stones"][told["numbered_from"] :]
     assert [name for name, _ in numbered] == [board.name(p) for p in board.moves if p != PASS]
-    assert json.loads(json.dumps(told)) == told
 
 
 @given(rules())
 def test_rules_told_can_be_sent_again(given_rules):
-    assert read_rules(position_json(Board(given_rules))["rules"]) == given_rules
+    assert read_rules(PositionData.of(Board(given_rules)).rules.to_dict()) == given_rules

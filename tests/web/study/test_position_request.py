@@ -9,25 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, WHITE, Board, Rules
-from tengen.web.computing.position_request import Position, read_rules
-from tengen.web.study.position_json import position_json, position_text
+from tengen import Board, Rules
+from tengen.schemas.board import SetupData
+from tengen.schemas.position import PositionData, PositionRequest, read_rules
 from tengen.web.transport.http_errors import WebError, WrongFields
-from tengen.web.transport.request_bodies import read, read_data
+from tengen.web.transport.request_bodies import read, read_data, validated
 from tests.strategies import boards
 
 
 def sent(board: Board) -> dict[str, object]:
     """A board as a browser sends it."""
-    setup = board.setup
     return {
         "rules": board.rules.to_dict(),
-        "setup": setup
-        and {
-            "black": list(map(setup.name, setup.stones(BLACK))),
-            "white": list(map(setup.name, setup.stones(WHITE))),
-            "turn": "black" if setup.turn == BLACK else "white",
-        },
+        "setup": board.setup and SetupData.of(board.setup).to_dict(),
         "moves": list(map(board.name, board.moves)),
     }
 
@@ -35,7 +29,7 @@ def sent(board: Board) -> dict[str, object]:
 def refused(**fields: object) -> str:
     """The sentence that says what is wrong with a position."""
     with pytest.raises(WrongFields) as caught:
-        read(Position, json.dumps(fields)).board()
+        validated(read(PositionRequest, json.dumps(fields)).board)
     assert caught.value.status == 422
     return str(caught.value)
 
@@ -45,12 +39,12 @@ def refused(**fields: object) -> str:
 
 def test_moves_as_text_and_as_a_list():
     for moves in ("h8i9", "H8 i9", ["h8", "i9"]):
-        board = Position(rules="renju", moves=moves).board()
+        board = PositionRequest.model_validate({"rules": "renju", "moves": moves}).board()
         assert board == Board.from_moves("h8i9", "renju")
 
 
 def test_nothing_at_all_is_the_empty_board():
-    assert Position().board() == Board("freestyle")
+    assert PositionRequest().board() == Board("freestyle")
 
 
 @pytest.mark.parametrize(
@@ -67,27 +61,27 @@ def test_nothing_at_all_is_the_empty_board():
     ],
 )
 def test_rules(fields, expected):
-    assert read_data(Position, fields).board().rules == expected
+    assert read_data(PositionRequest, fields).board().rules == expected
 
 
 def test_rules_as_a_state_tells_them():
-    told = position_json(Board(Rules.named("renju", 11, passing=True)))["rules"]
-    assert read_rules(told) == Rules.named("renju", 11, passing=True)
+    told = PositionData.of(Board(Rules.named("renju", 11, passing=True))).rules
+    assert read_rules(told.to_dict()) == Rules.named("renju", 11, passing=True)
 
 
 @given(boards())
 def test_every_position_comes_back_as_it_was(board):
-    again = read(Position, json.dumps(sent(board))).board()
+    again = read(PositionRequest, json.dumps(sent(board))).board()
     if not board.claimed:
         assert again == board
     assert (again.moves, again.setup, again.rules) == (board.moves, board.setup, board.rules)
 
 
 def test_the_board_is_the_callers_own():
-    position = Position(moves="h8")
+    position = PositionRequest(moves="h8")
     position.board().push("i9")
     assert position.board().ply == 1
-    assert json.loads(position_text(position))["moves"] == ["h8"]
+    assert position.board().moves == Board.from_moves("h8").moves
 
 
 # -- what is refused
@@ -133,7 +127,7 @@ def test_one_sentence_says_what_is_wrong(fields, expected):
 @pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "\udcff", "NaN,"])
 def test_what_is_no_json(text):
     with pytest.raises(WebError) as caught:
-        read(Position, text)
+        read(PositionRequest, text)
     assert caught.value.status == 400
 
 
@@ -159,5 +153,5 @@ JSON = st.recursive(
 def test_whatever_is_sent_there_is_a_board_or_wrong_fields(fields):
     board = None
     with suppress(WrongFields):
-        board = read_data(Position, fields).board()
-    assert board is None or json.loads(position_text(read_data(Position, fields)))["ply"] == board.ply
+        board = validated(read_data(PositionRequest, fields).board)
+    assert board is None or PositionData.of(board).ply == board.ply
