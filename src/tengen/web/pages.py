@@ -118,7 +118,7 @@ async def missing(request: Request, error: Exception) -> Response:
     page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if page and request.method == "GET":
         return answer(request, _document(request), 404)
-    return http_error(request, error)
+    return await http_error(request, error)
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])

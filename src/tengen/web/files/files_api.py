@@ -26,7 +26,7 @@ from tengen.web.transport.http_errors import WrongFields
 from tengen.web.transport.limits import costs, spend
 from tengen.web.transport.request_bodies import read, validated
 from tengen.web.transport.services import service_of
-from tengen.words import LANGUAGES, Message
+from tengen.words import LANGUAGES
 
 router = APIRouter(prefix="/api", tags=["files"])
 
@@ -83,7 +83,7 @@ async def _upload(request: Request) -> tuple[bytes, str, str]:
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
-            raise WrongFields("error.web.field_missing", field="file", expected=Message("expected.file"))
+            raise WrongFields("error.web.field_missing", field="file")
         lang = form.get("lang")
         language = lang if isinstance(lang, str) and lang in LANGUAGES else "en"
         return await file.read(), shorten(file.filename or "", 200), language

@@ -192,7 +192,7 @@ _SENTENCES = {
 }
 
 
-def http_error(_request: Request, error: Exception) -> Response:
+async def http_error(_request: Request, error: Exception) -> Response:
     """Return the response for an `HTTPException` of FastAPI or Starlette."""
     assert isinstance(error, HTTPException)
     key = _SENTENCES.get(error.status_code, "error.web.refused")
@@ -202,7 +202,7 @@ def http_error(_request: Request, error: Exception) -> Response:
     return answer
 
 
-def _wrong_fields(request: Request, error: Exception) -> Response:
+async def _wrong_fields(_request: Request, error: Exception) -> Response:
     """Return the response for fields that are missing or of the wrong type."""
     assert isinstance(error, RequestValidationError)
     problems = error.errors()
@@ -212,21 +212,10 @@ def _wrong_fields(request: Request, error: Exception) -> Response:
     where = problems[0]["loc"][0]
     told = [{**one, "loc": one["loc"][1:]} for one in problems if one["loc"][0] == where]
     sent = error.body if where == "body" else {one["loc"][0]: one["input"] for one in told if one["loc"]}
-    document = request.app.openapi()
-    return error_answer(field_message(told, sent, _asked_for(request, where, document), document), 422)
+    return error_answer(field_message(told, sent), 422)
 
 
-def _asked_for(request: Request, where: str, document: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema of a request's body or parameters, from the OpenAPI document."""
-    operation = document["paths"][request.scope["route"].path_format][request.method.lower()]
-    if where == "body":
-        schema: dict[str, Any] = operation["requestBody"]["content"]["application/json"]["schema"]
-        return schema
-    parameters = (one for one in operation["parameters"] if one["in"] == where)
-    return {"properties": {one["name"]: one["schema"] for one in parameters}}
-
-
-def _tengen_error(_request: Request, error: Exception) -> Response:
+async def _tengen_error(_request: Request, error: Exception) -> Response:
     assert isinstance(error, TengenError)
     return error_answer(error)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -71,7 +70,7 @@ def read_data(kind: type[M], data: object) -> M:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise _wrong_fields(error, data, _schema(kind)) from error
+        raise _wrong_fields(error, data) from error
 
 
 def read_message(adapter: TypeAdapter[T], data: object) -> T:
@@ -83,21 +82,10 @@ def read_message(adapter: TypeAdapter[T], data: object) -> T:
     try:
         return adapter.validate_python(data)
     except ValidationError as error:
-        raise _wrong_fields(error, data, _schema_of_messages(adapter)) from error
+        raise _wrong_fields(error, data) from error
 
 
-def _wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
-    """Return the error that names the wrong field, its value, and what the schema expects there."""
-    problems = error.errors(include_url=False, include_context=False, include_input=False)
-    message = field_message(problems, data, schema)
+def _wrong_fields(error: ValidationError, data: object) -> WrongFields:
+    """Return the error that names the wrong field, its value, and what was expected there."""
+    message = field_message(error.errors(include_url=False), data)
     return WrongFields(message.key, **message.values)
-
-
-@lru_cache(maxsize=64)
-def _schema(kind: type[BaseModel]) -> dict[str, Any]:
-    return kind.model_json_schema()
-
-
-@lru_cache(maxsize=8)
-def _schema_of_messages(adapter: TypeAdapter[Any]) -> dict[str, Any]:
-    return adapter.json_schema()
