@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import typer
 
 import tengen
 from tengen.cli.application import app
+from tengen.cli.commands import COMMANDS
 from tests.console import run
 from tests.web.serving import serve
 
@@ -75,15 +75,15 @@ def _parameters(name: str, thing: object) -> Iterator[str]:
 def commands() -> Iterator[str]:
     """Commands, their arguments and options."""
 
-    def walk(command: Any, path: str) -> Iterator[str]:
+    for words in ([], *([name] for name in COMMANDS)):
+        path = " ".join(["tengen", *words])
         yield f"command {path}"
-        for parameter in command.params:
-            texts = (*parameter.opts, *parameter.secondary_opts)
-            yield from (f"{parameter.param_type_name} {path} {text}" for text in texts)
-        for name, inner in getattr(command, "commands", {}).items():
-            yield from walk(inner, f"{path} {name}")
-
-    yield from walk(typer.main.get_command(app), "tengen")
+        for command in (app[words[0]] if words else app, app.meta):
+            for each in command.assemble_argument_collection():
+                if each.show and each.index is not None:
+                    yield f"argument {path} {each.field_info.name}"
+                elif each.show:
+                    yield from (f"option {path} {text}" for text in each.names)
 
 
 def answers() -> Iterator[str]:

@@ -13,7 +13,7 @@ import pytest
 import tengen
 from tengen.players.spec import SpecError
 
-HEAVY = "PIL resvg_py numpy numba typer click rich textual fastapi sqlalchemy matplotlib torch"
+HEAVY = "PIL resvg_py numpy numba cyclopts rich textual fastapi sqlalchemy matplotlib torch"
 
 
 def loaded_after(code: str) -> set[str]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-import typer
+from cyclopts import CycloptsError
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -307,7 +307,11 @@ def test_settings_of_a_player():
 ERRORS = [
     (("dance",), "error.cli.command", {"name": "dance", "names": COMMANDS}),
     (("",), "error.cli.command", {"name": "", "names": COMMANDS}),
-    (("--", "-x"), "error.cli.command", {"name": "-x", "names": COMMANDS}),
+    (("-",), "error.cli.command", {"name": "-", "names": COMMANDS}),
+    (("play", "-"), "error.cli.extra", {"text": "-"}),
+    (("show", "--", "--dance"), "error.notation.moves", {"place": 3, "found": "dance"}),
+    (("convert", "--", "-x.sgf", "a.sgf"), "error.file.read",
+     {"file": "-x.sgf", "reason": Message("file.missing")}),
     (("--dance",), "error.cli.no_option", {"option": "--dance"}),
     (("play", "--dance"), "error.cli.no_option", {"option": "--dance"}),
     (("show", "-x"), "error.cli.no_option", {"option": "-x"}),
@@ -315,7 +319,7 @@ ERRORS = [
     (("players", "random", "lines"), "error.cli.extra", {"text": "lines"}),
     (("explain",), "error.cli.missing", {"name": "SPEC"}),
     (("show", "--rules"), "error.cli.option_value", {"option": "--rules"}),
-    (("play", "--plain=yes"), "error.cli.option_flag", {"option": "--plain"}),
+    (("play", "--plain=maybe"), "error.cli.option_flag", {"option": "--plain"}),
     (("show", "--lang", "fr"), "error.cli.lang", {"lang": "fr", "languages": LANGUAGES}),
     (("--lang", ""), "error.cli.lang", {"lang": "", "languages": LANGUAGES}),
     (("show", "h8h8"), "error.occupied", {"point": "h8"}),
@@ -352,17 +356,18 @@ def test_errors_are_one_line(words, key, values, lang):
 
 def parameters_that_name_files() -> Iterator[tuple[str, str]]:
     """Commands with the names of their options and arguments whose value is a file or a folder."""
-    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
-        for each in command.params:
-            metavar = str(each.metavar or "")
+    for name in COMMANDS:
+        for each in app[name].assemble_argument_collection():
+            metavar = str(each.parameter.metavar or "")
             if metavar in ("IN", "OUT", "DIR") or metavar.startswith(("FILE", "FOLDER")):
-                yield name, each.opts[0] if each.param_type_name == "option" else metavar
+                yield name, each.name if each.index is None else metavar
 
 
 @pytest.mark.parametrize(("command", "name"), list(parameters_that_name_files()))
 @pytest.mark.parametrize("value", ["", "~nobody-here/x"])
 def test_names_that_no_file_has_are_refused_at_once(command, name, value):
     words = [f"{name}={value}"] if name.startswith("--") else ["x.sgf", value] if name == "OUT" else [value]
+    words += {"verify": ["x"], "solve": ["vcf"]}.get(command, []) if name.startswith("--") else []
     said = "--openings file" if name == "--openings" else name
     answer = run(command, *words)
     assert answer.status == 2
@@ -395,11 +400,8 @@ def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
 
 
 def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
-    class StrangeError(typer.TyperException):
-        pass
-
     def fault(*_, **__):
-        raise StrangeError("something\nstrange")
+        raise CycloptsError("something\nstrange")
 
     monkeypatch.setattr("tengen.cli.positions.rules_from", fault)
     fails(run("show"), say("error.cli.usage", detail="something?strange"))
@@ -554,7 +556,7 @@ def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path)
 @posix
 @pytest.mark.parametrize("program", ["main", "pbrain"])
 def test_ctrl_c_ends_a_command_that_is_still_being_imported(program, tmp_path):
-    (tmp_path / "typer.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
+    (tmp_path / "cyclopts.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
     script = f"import sys; from tengen.__main__ import {program}; sys.exit({program}())"
     path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
     with subprocess.Popen(

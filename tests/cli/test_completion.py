@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,52 +17,61 @@ from tests.console import run
 TENGEN = Path(sys.executable).with_name("tengen")
 
 
-def asked(shell, words, **more):
-    """What the program answers a shell that has these words, the last of them not yet complete."""
-    text = " ".join(words)
-    variables = {
-        "_TYPER_COMPLETE_ARGS": text,
-        "COMP_WORDS": text,
-        "COMP_CWORD": str(len(words) - 1),
-        **more,
-    }
-    environment = {**os.environ, "_TENGEN_COMPLETE": f"complete_{shell}", "LANG": "C", **variables}
-    done = subprocess.run([TENGEN], env=environment, capture_output=True, text=True, check=False)
-    assert not done.stderr
-    return [line for line in done.stdout.splitlines() if line]
+def asked(*words):
+    """What the program answers a script that asks for values, the last of these words not yet complete."""
+    done = subprocess.run([TENGEN, "__complete", *words], capture_output=True, text=True, check=True)
+    _, _, answer = done.stdout.partition("\x1fbegin\n")
+    return [line.split("\t")[0] for line in answer.splitlines()]
 
 
-def test_commands_options_and_names_in_bash():
-    assert asked("bash", ["tengen", "so"]) == ["solve"]
-    assert asked("bash", ["tengen", "solve", "v"]) == ["vcf", "vct"]
-    assert asked("bash", ["tengen", "show", "h8i9", "--num"]) == ["--numbers"]
-    assert asked("bash", ["tengen", "show", "--rules", "re"]) == ["renju"]
-    assert asked("bash", ["tengen", "play", "--black", "min"]) == ["minimax"]
-    assert asked("bash", ["tengen", "nonsense", "--ru"]) == []
+def script(shell, monkeypatch, lang="en"):
+    monkeypatch.setenv("SHELL", f"/bin/{shell}")
+    return run("--show-completion", lang=lang).out
 
 
-def test_fish_has_each_answer_on_one_line():
-    more = {"_TYPER_COMPLETE_FISH_ACTION": "get-args", "LANG": "zh_CN.UTF-8", "PYTHONIOENCODING": "utf-8"}
-    lines = asked("fish", ["tengen", "solve", "--t"], **more)
-    assert [line.split("\t")[0] for line in lines] == ["--threats"]
+def test_values_are_asked_of_the_program():
+    assert asked("solve", "v") == ["vcf", "vct"]
+    assert asked("show", "h8i9", "--rules", "re") == ["renju"]
+    assert asked("play", "--black", "min") == ["minimax"]
+    assert asked("show", "h8i9", "--size", "1") == []
 
 
-def test_zsh_is_told_what_commands_do():
-    (line,) = asked("zsh", ["tengen", "verif"])
-    assert '"verify":"Check a proof' in line
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "pwsh"])
+def test_scripts_know_commands_and_options(shell, monkeypatch):
+    text = script(shell, monkeypatch)
+    assert all(word in text for word in ("verify", "numbers", "no-repeat", "lang", "__complete"))
+
+
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_some_shells_are_told_what_commands_and_options_do(shell, monkeypatch):
+    text = script(shell, monkeypatch)
+    assert "Check a proof" in text
+    assert "Answer in JSON" in text
+    assert "以 JSON 回答" in script(shell, monkeypatch, lang="zh")
+
+
+def test_the_script_of_an_earlier_version_gets_no_answer():
+    """And above all starts no web app."""
+    asked_as_before = {**os.environ, "_TENGEN_COMPLETE": "complete_bash"}
+    done = subprocess.run([TENGEN], env=asked_as_before, capture_output=True, timeout=60, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_the_script_works_in_bash(monkeypatch):
-    monkeypatch.setenv("SHELL", "/bin/bash")
-    script = run("--show-completion").out
-    words = "COMP_WORDS=(tengen verif); COMP_CWORD=1; _tengen_completion tengen; echo ${COMPREPLY[@]}"
-    lines = f"{script}\n{words}"
-    path = f"{TENGEN.parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path}
-    command = ["bash", "--norc", "-c", lines]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert done.stdout == "verify\n"
+    for typed, offered_words in (("verif", "verify"), ("show --num", "--numbers"), ("solve vc", "vcf vct")):
+        words = typed.split()
+        lines = (
+            script("bash", monkeypatch),
+            f"COMP_WORDS=(tengen {typed}); COMP_CWORD={len(words)}",
+            "$(complete -p tengen | sed 's/.*-F \\([^ ]*\\).*/\\1/') tengen; echo ${COMPREPLY[@]}",
+        )
+        path = f"{TENGEN.parent}{os.pathsep}{os.environ['PATH']}"
+        command = ["bash", "--norc", "-c", "\n".join(lines)]
+        done = subprocess.run(
+            command, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.split() == offered_words.split()
 
 
 @pytest.mark.parametrize("shell", [shell for shell in SHELLS if "p" not in shell])
@@ -72,7 +82,7 @@ def test_it_is_installed_for_the_shell_in_use(shell, tmp_path, monkeypatch):
     assert answer.status == 0
     assert answer.out.startswith(f"{shell} completes tengen")
     written = [file for file in tmp_path.rglob("*") if file.is_file()]
-    assert any("_TENGEN_COMPLETE" in file.read_text("utf-8") for file in written)
+    assert any("__complete" in file.read_text("utf-8") for file in written)
 
 
 @pytest.mark.parametrize("option", ["--show-completion", "--install-completion"])
@@ -93,6 +103,6 @@ def test_what_is_offered():
     assert offered("--fouls", ("forbidden", "loses", "claimed")) == ("forbidden", "loses", "claimed")
     complete = completer("--fouls", "forbidden|loses|claimed")
     assert complete is not None
-    assert complete("lo") == ["loses"]
+    assert complete(SimpleNamespace(incomplete="lo")) == ["loses"]
     assert completer("--out", "FILE") is None
     assert completer("--size", "W[xH]") is None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated
 
 import pytest
-import typer
+from cyclopts import CoercionError, UnknownOptionError
 
-from tengen.cli.application import CliError, Command, Unreadable
-from tengen.cli.declaration import Options, argument, option, refuse_besides, spread
+from tengen.cli.declaration import Options, argument, command, option, refuse_besides, remember
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import each, positive, whole
 from tests.console import run
 
@@ -18,7 +18,6 @@ from tests.console import run
 @dataclass(frozen=True, kw_only=True)
 class Inner(Options):
     nodes: Annotated[tuple[int, int] | None, option("--nodes", "text", "N", each(positive))] = None
-    # Called like the reader of another field, which has to stay what it is.
     whole: Annotated[bool, option("--whole", "text")] = False
     seed: Annotated[int, option("--seed", "text", "N", whole)] = 1
 
@@ -26,7 +25,7 @@ class Inner(Options):
 @dataclass(frozen=True, kw_only=True)
 class Outer(Options):
     games: Annotated[int, option("--games", "text", "N", positive)] = 2
-    inner: Inner
+    inner: Inner = Inner()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,51 +37,63 @@ def called(*words):
     """What a command gets that is called with these words."""
     got: dict[str, object] = {}
 
-    def command(
-        context: typer.Context,
+    @command
+    def compare(
         one: Annotated[str | None, argument("text", "A")] = None,
-        *,
-        more: More,
+        /,
+        *others: Annotated[int, argument("text", "B", whole)],
+        more: More = More(),
         keep: Annotated[bool, option("--keep/--no-keep", "text")] = True,
-        resume: Annotated[str | None, option("--resume", "text", "FILE")] = None,
+        resume: Annotated[str | None, option("--resume, -r", "text", "FILE")] = None,
     ) -> None:
         if resume is not None:
-            refuse_besides(context, "resume", "keep", "counts")
-        got.update(one=one, more=more, keep=keep)
+            refuse_besides("resume", "keep", "counts")
+        got.update(one=one, others=others, more=more, keep=keep)
 
-    app = typer.Typer()
-    app.command(cls=Command)(spread(command))
-    typer.main.get_command(app).main(list(words), standalone_mode=False)
+    compare.config = (remember,)
+    compare(words, print_error=False, exit_on_error=False, result_action="return_value")
     return got
 
 
 def test_a_group_is_made_of_the_options_of_all_groups_in_it():
-    got = called("x", "--nodes", "5:7", "--count", "3", "--count", "4", "--no-keep", "--seed", "0")
+    got = called(
+        "x", "--nodes", "5:7", "--count", "3", "2", "--count", "4", "--no-keep", "1", "--seed", "0"
+    )
     inner = Inner(nodes=(5, 7), seed=0)
-    assert got == {"one": "x", "more": More(inner=inner, counts=[3, 4]), "keep": False}
+    assert got == {"one": "x", "others": (2, 1), "more": More(inner=inner, counts=[3, 4]), "keep": False}
+
+
+def test_of_an_option_given_twice_the_last_one_counts():
+    assert called("--games", "3", "--keep", "--games=4", "--no-keep") == {
+        "one": None, "others": (), "more": More(games=4), "keep": False
+    }  # fmt: skip
 
 
 def test_defaults_are_not_read():
-    assert called() == {"one": None, "more": More(inner=Inner()), "keep": True}
+    assert called() == {"one": None, "others": (), "more": More(), "keep": True}
 
 
 def test_what_cannot_be_read_is_said_in_our_words():
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(CoercionError) as caught:
         called("--nodes", "5:0")
-    assert caught.value.message.key == "error.cli.positive"
-    assert caught.value.message.values == {"option": "--nodes", "text": "0"}
+    error = caught.value.__cause__
+    assert isinstance(error, CliError)
+    assert error.message.key == "error.cli.positive"
+    assert error.message.values == {"option": "--nodes", "text": "0"}
 
 
-def test_every_command_takes_a_language():
-    def alone() -> None: ...
-
-    assert list(inspect.signature(spread(alone)).parameters) == ["lang"]
+@pytest.mark.parametrize("words", [("-r-", "--no-keep"), ("--resume=-", "--count", "-1")])
+def test_values_may_begin_with_a_hyphen_and_arguments_may_not(words):
+    with suppress(CoercionError):  # the count of the second is not one
+        assert called(*words)["keep"] is False
+    with pytest.raises(UnknownOptionError):
+        called("-r", "x", "-x")
 
 
 def test_what_does_not_go_together_is_refused_in_the_order_of_help_pages():
     assert called("--resume", "f", "--no-keep", "--count", "1")["keep"] is False
     with pytest.raises(CliError) as caught:
-        called("x", "--seed", "1", "--games", "2", "--resume", "f")
+        called("x", "--seed", "1", "--games", "2", "-r", "f")
     assert caught.value.message.values == {"option": "--resume", "options": ("A", "--games", "--seed")}
 
 

@@ -6,10 +6,11 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.declaration import Options, command, option
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import node_count, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.terminal.ctrl_c import first_ctrl_c
@@ -48,12 +49,11 @@ class SearchOptions(Options):
         return Engine(threads=self.threads, memory_mb=self.memory)
 
 
-@command("cli.analyse.help")
+@command
 def analyse(
-    moves: Moves = None,
-    *,
-    rules: RulesOptions,
-    how: SearchOptions,
+    *moves: Moves,
+    rules: RulesOptions = RulesOptions(),
+    how: SearchOptions = SearchOptions(),
     stdin: Annotated[bool, option("--stdin", "cli.analyse.stdin")] = False,
     as_json: Json = False,
 ) -> None:
@@ -103,7 +103,7 @@ def _serve(rules: RulesOptions, how: SearchOptions) -> None:
     Analyst(write, how.engine, defaults, language).serve(lines_of(sys.stdin))
 
 
-@command("cli.bench.help")
+@command
 def bench(
     *,
     rules: Annotated[str | None, option("--rules", "cli.bench.rules", "NAME")] = None,
@@ -139,7 +139,7 @@ def bench(
     print_line(showing.bench_total(done))
 
 
-@command("cli.warmup.help")
+@command
 def warmup(*, as_json: Json = False) -> None:
     from tengen.cli.output import analysis_table as showing
     from tengen.cli.output.compile_progress import shown

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
-from tengen.cli.application import LANGUAGE, print_line
 from tengen.cli.declaration import Options, option
 from tengen.cli.option_values import (
     each,
@@ -24,6 +23,7 @@ from tengen.cli.option_values import (
     whole,
 )
 from tengen.cli.options import FoulRulesOptions
+from tengen.cli.printing import LANGUAGE, print_line
 from tengen.game.clock import TimeControl
 from tengen.words import say
 
@@ -180,11 +180,11 @@ class EndingOptions(Options):
 class ContestOptions(Options):
     """Options of the games of a match or a tournament."""
 
-    rules: FoulRulesOptions
+    rules: FoulRulesOptions = FoulRulesOptions()
     openings: Openings = None
     seed: Seed = 1
-    limits: LimitOptions
-    endings: EndingOptions
+    limits: LimitOptions = LimitOptions()
+    endings: EndingOptions = EndingOptions()
 
     def contest(self, specs: Iterable[str], *, each: bool = False) -> dict[str, Any]:
         """Return the arguments of `tengen.arena.contest.Contest`, except the openings.

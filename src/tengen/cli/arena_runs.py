@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.cli.application import LANGUAGE, CommandExit, print_json, print_line
+from tengen.cli.errors import CommandExit
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 

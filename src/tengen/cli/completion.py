@@ -1,7 +1,7 @@
 """Shell completion: the candidates for option values, and the installation of the shell scripts.
 
-A shell asks by running the program with ``_TENGEN_COMPLETE`` set; Typer answers with commands and options,
-and with the values of `offered`. Files are completed by the shell.
+The scripts know commands and options; for the values of `offered` they run the program. Files are completed
+by the shell.
 """
 
 from __future__ import annotations
@@ -10,21 +10,24 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tengen.cli.application import CliError
+from tengen.cli.errors import CliError
 from tengen.game.notation import shorten
+
+if TYPE_CHECKING:
+    from cyclopts import App
 
 SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 """The supported shells."""
 
-_PROGRAM, _VARIABLE = "tengen", "_TENGEN_COMPLETE"
 _WORD = re.compile(r"[a-z][a-z0-9-]*")
 
 _PLAYERS = frozenset(("SPEC", "A", "B"))
 """The metavars that stand for players."""
 
-Completer: TypeAlias = Callable[[str], list[str]]
+Completer: TypeAlias = Callable[[Any], list[str]]
+"""A function that takes the parser's context of a completion, with the incomplete word."""
 
 
 def completer(name: str, metavar: str | None) -> Completer | None:
@@ -39,8 +42,8 @@ def completer(name: str, metavar: str | None) -> Completer | None:
     if name not in _NAMES and _PLAYERS.isdisjoint(parts) and not any(map(_WORD.fullmatch, parts)):
         return None
 
-    def complete(incomplete: str) -> list[str]:
-        return [word for word in offered(name, tuple(parts)) if word.startswith(incomplete)]
+    def complete(context: Any) -> list[str]:
+        return [word for word in offered(name, tuple(parts)) if word.startswith(context.incomplete)]
 
     return complete
 
@@ -106,32 +109,27 @@ def current_shell() -> str:
     return shell
 
 
-def script() -> str:
+def script(app: App) -> str:
     """Return the completion script of the user's shell."""
-    from typer import completion
-
-    script: str = completion.get_completion_script(  # type: ignore[attr-defined]
-        prog_name=_PROGRAM, complete_var=_VARIABLE, shell=current_shell()
-    )
-    return script
+    return app.generate_completion(shell=_family(current_shell()))
 
 
-def install() -> tuple[str, Path]:
-    """Install the completion script in the start-up file of the user's shell.
+def install(app: App) -> tuple[str, Path]:
+    """Install the completion script for the user's shell, and load it in the shell's start-up file.
 
     Returns:
-        The shell and the path of the file.
+        The shell and the path of the script.
 
     Raises:
         CliError: the file cannot be written.
     """
-    from typer import completion
-
     shell = current_shell()
     try:
-        told: tuple[str, Path] = completion.install(  # type: ignore[attr-defined]
-            shell=shell, prog_name=_PROGRAM, complete_var=_VARIABLE
-        )
+        return shell, app.install_completion(shell=_family(shell))
     except OSError as error:
         raise CliError("error.cli.completion", shell=shell, reason=error.strerror or str(error)) from error
-    return told
+
+
+def _family(shell: str) -> Any:
+    """Return the name by which the parser knows a shell."""
+    return "powershell" if shell == "pwsh" else shell

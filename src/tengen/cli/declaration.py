@@ -1,180 +1,152 @@
-"""The declaration of commands: parsed option values, and option groups shared by several commands.
+"""The declaration of commands: their arguments and options, and groups of options that several share.
 
-A command is a function, and its parameters are the arguments and options. A parameter whose type is a group
-(a dataclass derived from `Options`) stands for all its fields, and the function receives an instance with
-the parsed values:
+A command is a function. Its parameters, annotated with `argument` or `option`, are what it takes on the
+command line; all texts are keys of the catalogue. A parameter whose type is a group (a dataclass derived
+from `Options`) stands for all its fields, and the function receives an instance with the parsed values:
 
-    @dataclass(frozen=True)
+    @dataclass(frozen=True, kw_only=True)
     class Limits(Options):
         nodes: Annotated[int | None, option("--nodes", "cli.match.nodes", "N", node_count)] = None
 
-    @command("cli.match.help")
-    def match(one: ..., other: ..., *, limits: Limits, as_json: Json = False) -> None: ...
+    @command
+    def match(*players: ..., limits: Limits = Limits(), as_json: Json = False) -> None: ...
+
+The parser is cyclopts. A command is imported when it is run: see `tengen.cli.application.COMMANDS`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import inspect
-from collections.abc import Callable, Mapping
-from functools import wraps
-from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Annotated, Any, get_origin
 
-import typer
+from cyclopts import App, ArgumentCollection, Parameter, Token
 
-from tengen.cli.application import CliError, Command, Unreadable, app
 from tengen.cli.completion import completer
+from tengen.cli.errors import CliError
+from tengen.cli.help_pages import help_page
 from tengen.cli.option_values import Reader, language
-from tengen.game.errors import TengenError
+from tengen.cli.printing import LANGUAGE, print_line
+from tengen.words import catalogue
 
-Run = TypeVar("Run", bound=Callable[..., None])
-Values: TypeAlias = Mapping[str, Any]
+_ARGUMENTS: ContextVar[ArgumentCollection] = ContextVar("arguments")
+"""The arguments and options of the command that is run, with what was given for each."""
+
+HYPHEN = "\0"
+"""The form in which the parser receives a lone hyphen, which it would take for an option."""
 
 
-@dataclasses.dataclass(frozen=True)
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
 class Options:
     """A group of options; each field is an option or another group."""
 
 
-def option(names: str, text: str, metavar: str | None = None, read: Reader[Any] | None = None) -> Any:
+def option(names: str, text: str, metavar: str | None = None, read: Reader[Any] | None = None) -> Parameter:
     """Declare an option.
 
     Args:
         names: the name, ``--games``; for a flag possibly both forms, ``--repeat/--no-repeat``; possibly
             also a short name, ``--out, -o``.
         text: the catalogue key of its help text.
-        metavar: the placeholder of its value in help pages.
+        metavar: the placeholder of its value in help pages; None for a flag.
         read: parses the value; if None, it is parsed by its type.
     """
-    return _declared(typer.Option, names, text, metavar, read)
-
-
-def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Any:
-    """Declare a positional argument; the parameters are those of `option`."""
-    return _declared(typer.Argument, metavar, text, metavar, read)
-
-
-def _declared(
-    kind: Callable[..., Any], name: str, text: str, metavar: str | None, read: Reader[Any] | None
-) -> Any:
-    names = tuple(name.split(", ")) if kind is typer.Option else ()
-    parser = None if read is None else _parser(names[0] if names else name, read)
-    completes = completer(name, metavar)
-    return kind(
-        *names, help=text, metavar=metavar, parser=parser, show_default=False, autocompletion=completes
+    positive, _, negative = names.partition("/")
+    first, *_ = positives = tuple(positive.split(", "))
+    return Parameter(
+        name=positives,
+        negative=negative or (),
+        allow_leading_hyphen=True,  # of the value
+        allow_repeating=True,  # the last one counts
+        **_shared(first, text, metavar, read),
     )
 
 
-def _parser(name: str, read: Reader[Any]) -> Callable[[Any], Any]:
-    def parse(given: Any) -> Any:
-        if not isinstance(given, str):
-            return given  # a default value
-        try:
-            return read(name, given)
-        except TengenError as error:
-            # Typer would catch a ValueError and replace its message.
-            raise Unreadable(error.message) from error
+def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Parameter:
+    """Declare a positional argument; the parameters are those of `option`."""
+    return Parameter(**_shared(metavar, text, metavar, read))
 
-    return parse
+
+def _shared(name: str, text: str, metavar: str | None, read: Reader[Any] | None) -> dict[str, Any]:
+    """Return the settings that options and arguments share."""
+
+    def convert(kind: Any, tokens: Sequence[Token]) -> Any:
+        texts = [token.value.replace(HYPHEN, "-") for token in tokens]
+        values = [text if read is None else read(name, text) for text in texts]
+        return values if get_origin(kind) is list else values[-1]
+
+    valued = {
+        "converter": convert,
+        "n_tokens": 1,
+        "accepts_keys": False,
+        "completer": completer(name, metavar),
+    }
+    return {"help": text, "metavar": metavar, **({} if metavar is None else valued)}
+
+
+class Command(App):
+    """A command whose texts are keys of the catalogue, shown in the user's language."""
+
+    @property
+    def help(self) -> str:
+        """The help text of the command."""
+        return _translated(super().help)
+
+    @help.setter  # noqa: A003 - the parser's name
+    def help(self, key: str) -> None:
+        self._help = key
+
+    def assemble_argument_collection(
+        self, *, default_parameter: Parameter | None = None, parse_docstring: bool = False
+    ) -> ArgumentCollection:
+        """Return the arguments and options, with help texts where they are asked for."""
+        arguments = super().assemble_argument_collection(default_parameter=default_parameter)
+        if parse_docstring:
+            for each in arguments:
+                text = Parameter(help=_translated(each.parameter.help or ""))
+                each.parameter = Parameter.combine(each.parameter, text)
+        return arguments
+
+    def help_print(self, tokens: Any = None, *, console: Any = None) -> None:
+        """Print the help page of the command that the words lead to."""
+        chain, apps, _ = self.parse_commands(tokens)
+        print_line(help_page(chain, apps))
+
+
+def _translated(key: str) -> str:
+    return catalogue(LANGUAGE.get()).get(key, key)
+
+
+def command(run: Callable[..., None]) -> Command:
+    """Declare a function as a command of the same name; its help text stands in `COMMANDS`."""
+    return Command(name=run.__name__, default_command=run, version_flags=())
 
 
 Lang = Annotated[str | None, option("--lang", "cli.lang", "en|zh", language)]
 
 
-def command(text: str) -> Callable[[Run], Run]:
-    """Declare a function as a command of the same name.
-
-    Every command takes ``--lang``, which `tengen.cli.application.main` reads before it parses the command
-    line. A function that needs its value declares a parameter `lang`.
-
-    Args:
-        text: the catalogue key of the command's help text.
-    """
-
-    def declare(function: Run) -> Run:
-        app.command(cls=Command, help=text)(spread(function))
-        return function
-
-    return declare
+def remember(_: App, __: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Remember what was given on the command line, for `refuse_besides`; called by the parser."""
+    _ARGUMENTS.set(arguments)
 
 
-def spread(function: Callable[..., None]) -> Callable[..., None]:
-    """Return the function with the options of its groups as its own parameters, and ``--lang``."""
-    signature = inspect.signature(function, eval_str=True)
-    taken = {parameter.name: _taken(parameter) for parameter in signature.parameters.values()}
-    parameters = [parameter for each in taken.values() for parameter in each[0]]
-    if "lang" not in taken:
-        parameters.append(_typed("lang", Lang, None))
-
-    @wraps(function)
-    def run(**values: Any) -> None:
-        function(**{name: gather(values) for name, (_, gather) in taken.items()})
-
-    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
-
-
-def _taken(parameter: inspect.Parameter) -> tuple[list[inspect.Parameter], Callable[[Values], Any]]:
-    """Return the parameters that a parameter expands to, and the function that builds its value.
-
-    The function takes the values of all parameters by name.
-    """
-    group, name = parameter.annotation, parameter.name
-    if not (isinstance(group, type) and issubclass(group, Options)):
-        return [_typed(name, group, parameter.default)], lambda values: values[name]
-    types = {
-        name: annotation
-        for base in reversed(group.__mro__)
-        for name, annotation in inspect.get_annotations(base, locals={}, eval_str=True).items()
-    }
-    fields = {
-        field.name: _taken(_typed(field.name, types[field.name], _default(field)))
-        for field in dataclasses.fields(group)
-    }
-
-    def gather(values: Values) -> Any:
-        return group(**{name: gather(values) for name, (_, gather) in fields.items()})
-
-    return [parameter for each in fields.values() for parameter in each[0]], gather
-
-
-def _default(field: dataclasses.Field[Any]) -> Any:
-    return inspect.Parameter.empty if field.default is dataclasses.MISSING else field.default
-
-
-def _typed(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    """Return a parameter for Typer; if we parse the value ourselves, its type is erased."""
-    if get_origin(annotation) is Annotated:
-        kind, info = get_args(annotation)[:2]
-        if getattr(info, "parser", None) is not None:
-            several = any(get_origin(one) is list for one in (kind, *get_args(kind)))
-            annotation = Annotated[list[Any] | None if several else Any, info]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-
-
-def refuse_besides(context: typer.Context, chosen: str, *allowed: str) -> None:
+def refuse_besides(chosen: str, *allowed: str) -> None:
     """Reject options that cannot be combined with a chosen option.
 
     Args:
-        context: the context of the command.
         chosen: the parameter name of the chosen option.
-        allowed: the parameters that can be combined with it, besides ``--json`` and ``--lang``.
+        allowed: the parameters that can be combined with it, besides ``--json``.
 
     Raises:
         CliError: other options were given.
     """
-    fine = {chosen, "as_json", "lang", *allowed}
-    names = {each.name: each for each in context.command.params}
-    given = [
-        names[name].metavar if names[name].param_type_name == "argument" else names[name].opts[0]
-        for name in names
-        if name not in fine and _was_given(context, name)
-    ]
-    if given:
-        raise CliError("error.cli.resume", option=names[chosen].opts[0], options=given)
-
-
-def _was_given(context: typer.Context, name: str | None) -> bool:
-    source = context.get_parameter_source(name or "")
-    return source is not None and source.name == "COMMANDLINE"
+    given = {each.field_info.name: each for each in _ARGUMENTS.get() if each.tokens}
+    refused = tuple(
+        str(each.parameter.metavar) if each.index is not None else each.name
+        for name, each in given.items()
+        if name not in {chosen, "as_json", *allowed}
+    )
+    if refused:
+        raise CliError("error.cli.resume", option=given[chosen].name, options=refused)

@@ -6,13 +6,13 @@ import os
 import sys
 from typing import Annotated
 
-from tengen.cli.application import LANGUAGE, print_line
 from tengen.cli.declaration import Lang, command, option
 from tengen.cli.option_values import at_most
+from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import say
 
 
-@command("cli.engine.help")
+@command
 def engine(
     *,
     threads: Annotated[int, option("--threads", "cli.engine.threads", "N", at_most(64))] = 1,

@@ -7,56 +7,15 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
-import typer
-
-from tengen.cli.application import (
-    LANGUAGE,
-    CommandExit,
-    app,
-    json_text,
-    one_line,
-    print_json,
-    print_line,
-    print_problem,
-)
-from tengen.cli.declaration import argument, command, option, refuse_besides, spread
+from tengen.cli.declaration import argument, command, option, refuse_besides
+from tengen.cli.errors import CommandExit
 from tengen.cli.option_values import file_path, one_of, whole
 from tengen.cli.options import EncodingText, FoulRulesOptions, Json, Moves, RulesOptions, SizeText
 from tengen.cli.positions import read_board
+from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
 from tengen.game.points import BLACK, WHITE
 from tengen.plaintext.streams import piped_lines
 from tengen.words import Message, say
-
-
-@app.callback(invoke_without_command=True)
-@spread
-def _tengen(
-    context: typer.Context,
-    *,
-    version: Annotated[bool, option("--version", "cli.version")] = False,
-    show_completion: Annotated[bool, option("--show-completion", "cli.completion.show")] = False,
-    install_completion: Annotated[bool, option("--install-completion", "cli.completion.install")] = False,
-) -> None:
-    if version:
-        from tengen import __version__
-
-        print_line(f"tengen {__version__}")
-        raise CommandExit(0)
-    if show_completion or install_completion:
-        from tengen.cli import completion
-
-        if show_completion:
-            print_line(completion.script())
-        else:
-            shell, file = completion.install()
-            print_line(
-                say("cli.completion.installed", LANGUAGE.get(), shell=shell, file=one_line(str(file)))
-            )
-        raise CommandExit(0)
-    if context.invoked_subcommand is None:
-        from tengen.cli.serve_command import serve
-
-        serve()
 
 
 def _take_backs(name: str, text: str) -> int | None:
@@ -64,11 +23,10 @@ def _take_backs(name: str, text: str) -> int | None:
     return None if text == "unlimited" else whole(name, text)
 
 
-@command("cli.play")
+@command
 def play(
-    context: typer.Context,
     *,
-    rules: FoulRulesOptions,
+    rules: FoulRulesOptions = FoulRulesOptions(),
     black: Annotated[str | None, option("--black", "cli.play.black", "human|SPEC")] = None,
     white: Annotated[str | None, option("--white", "cli.play.white", "human|SPEC")] = None,
     opening: Annotated[str | None, option("--opening", "cli.play.opening", "NAME")] = None,
@@ -91,7 +49,7 @@ def play(
     language = LANGUAGE.get()
     full_screen = not plain and _has_full_screen()
     if load is not None:
-        refuse_besides(context, "load", "black", "white", "hints", "plain")
+        refuse_besides("load", "black", "white", "hints", "plain")
         ready_for((black, white), language, sys.stderr)
         session = saved_games.load(load, make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
@@ -130,10 +88,9 @@ def _has_full_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-@command("cli.fouls.help")
+@command
 def fouls(
-    moves: Moves = None,
-    *,
+    *moves: Moves,
     rules: Annotated[str | None, option("--rules", "cli.fouls.rules", "NAME")] = None,
     size: SizeText = None,
     as_json: Json = False,
@@ -153,11 +110,10 @@ def fouls(
         print_line(say("cli.fouls.none", LANGUAGE.get()))
 
 
-@command("cli.show.help")
+@command
 def show(
-    moves: Moves = None,
-    *,
-    rules: RulesOptions,
+    *moves: Moves,
+    rules: RulesOptions = RulesOptions(),
     svg: Annotated[Path | None, option("--svg", "cli.show.svg", "FILE", file_path)] = None,
     png: Annotated[Path | None, option("--png", "cli.show.png", "FILE", file_path)] = None,
     gif: Annotated[Path | None, option("--gif", "cli.show.gif", "FILE", file_path)] = None,
@@ -220,9 +176,12 @@ def show(
         print_line(say("cli.show.written", LANGUAGE.get(), files=tuple(map(shown, files))))
 
 
-@command("cli.players.help")
+@command
 def players(
-    spec: Annotated[str | None, argument("cli.players.spec", "SPEC")] = None, *, as_json: Json = False
+    spec: Annotated[str | None, argument("cli.players.spec", "SPEC")] = None,
+    /,
+    *,
+    as_json: Json = False,
 ) -> None:
     from tengen.players.registry import ENTRIES
 
@@ -266,12 +225,12 @@ def _one_player(spec: str, *, as_json: bool) -> None:
         print_line(f"    ,{each.name}=" + ("..." if each.required else each.text))
 
 
-@command("cli.explain.help")
+@command
 def explain(
     spec: Annotated[str, argument("cli.spec", "SPEC")],
-    moves: Moves = None,
-    *,
-    rules: RulesOptions,
+    /,
+    *moves: Moves,
+    rules: RulesOptions = RulesOptions(),
     as_json: Json = False,
 ) -> None:
     from tengen.cli.output.compile_progress import ready_for
@@ -295,10 +254,12 @@ def explain(
     print_line(guarded(page))
 
 
-@command("cli.convert.help")
+@command
 def convert(
     source: Annotated[Path, argument("cli.convert.in", "IN", file_path)],
     out: Annotated[Path, argument("cli.convert.out", "OUT", file_path)],
+    /,
+    *,
     to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
     rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
     size: Annotated[str | None, option("--size", "cli.convert.size", "W[xH]")] = None,

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from tengen.cli.application import LANGUAGE
 from tengen.cli.arena_options import OpeningOrder, WorkerOptions
 from tengen.cli.arena_runs import play_contest
+from tengen.cli.printing import LANGUAGE
 
 if TYPE_CHECKING:
     from tengen.arena.match import Match, MatchState

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from tengen.cli.application import LANGUAGE, CliError, print_line
 from tengen.cli.arena_options import WorkerOptions
+from tengen.cli.errors import CliError
 from tengen.cli.learned_match import learned_match, play_learned_match, result_of
+from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import say
 
 if TYPE_CHECKING:

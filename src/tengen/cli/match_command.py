@@ -7,36 +7,35 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-import typer
-
-from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
+from tengen.arena.sprt import Sprt
 from tengen.cli.arena_options import ContestOptions, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import argument, command, option, refuse_besides
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import file_path, positive, record_file, sprt_test
 from tengen.cli.options import Json
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 
 if TYPE_CHECKING:
     from tengen.arena.journal import Journal
     from tengen.arena.match import MatchState
     from tengen.arena.results import PlayedGame
-    from tengen.arena.sprt import Sprt
 
 _SPRT = "elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=NAME]"
-SprtTest = Annotated["Sprt | None", option("--sprt", "cli.match.sprt", _SPRT, sprt_test)]
+SprtTest = Annotated[Sprt | None, option("--sprt", "cli.match.sprt", _SPRT, sprt_test)]
 
 
-@command("cli.match.help")
+@command
 def match(
-    context: typer.Context,
     one: Annotated[str | None, argument("cli.match.one", "A")] = None,
     other: Annotated[str | None, argument("cli.match.other", "B")] = None,
+    /,
     *,
     games: Annotated[int, option("--games", "cli.match.games", "N", positive)] = 100,
-    how: ContestOptions,
+    how: ContestOptions = ContestOptions(),
     repeat: Annotated[bool, option("--repeat/--no-repeat", "cli.match.repeat")] = True,
     sprt: SprtTest = None,
-    where: WorkerOptions,
+    where: WorkerOptions = WorkerOptions(),
     out: Annotated[list[Path] | None, option("--out", "cli.match.out", "FILE", record_file)] = None,
     log: Annotated[Path | None, option("--log", "cli.match.log", "FILE", file_path)] = None,
     resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE", file_path)] = None,
@@ -46,7 +45,7 @@ def match(
     from tengen.cli.output import match_lines
 
     if resume is not None:
-        refuse_besides(context, "resume", "concurrency", "workers", "out", "log")
+        refuse_besides("resume", "concurrency", "workers", "out", "log")
         standing = _resumed(resume)
     elif one is None or other is None:
         raise CliError("error.cli.missing", name="A B" if one is None else "B")

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tengen.cli.application import LANGUAGE, one_line, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave, run
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.option_values import file_path, positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
+from tengen.cli.printing import LANGUAGE, one_line, print_json, print_line
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves, shorten
 from tengen.terminal.ctrl_c import first_ctrl_c
@@ -32,7 +32,7 @@ _LONGEST = 2_000
 class OpeningSetOptions(Options):
     """Options of generated openings and their judge."""
 
-    rules: FoulRulesOptions
+    rules: FoulRulesOptions = FoulRulesOptions()
     count: Annotated[int, option("--count", "cli.openings.count", "N", positive)] = 100
     judge: Annotated[str | None, option("--judge", "cli.openings.judge", "SPEC")] = None
     bound: Annotated[int | None, option("--bound", "cli.openings.bound", "N", positive)] = None
@@ -58,11 +58,11 @@ class OpeningSetOptions(Options):
         }
 
 
-@command("cli.openings.help")
+@command
 def openings(
     *,
-    how: OpeningSetOptions,
-    where: WorkerOptions,
+    how: OpeningSetOptions = OpeningSetOptions(),
+    where: WorkerOptions = WorkerOptions(),
     out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from tengen.cli.application import CliError
+from tengen.cli.errors import CliError
 from tengen.game.clock import TimeControl
 from tengen.game.notation import shorten
 from tengen.words import LANGUAGES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,13 +11,13 @@ from tengen.cli.positions import read_board, rules_from
 from tengen.game.board import Board
 from tengen.game.rules import Rules
 
-Moves = Annotated[list[str] | None, argument("cli.moves", "MOVES")]
+Moves = Annotated[str, argument("cli.moves", "MOVES")]
 Json = Annotated[bool, option("--json", "cli.json")]
 EncodingText = Annotated[str | None, option("--encoding", "cli.encoding.option", "NAME")]
 SizeText = Annotated[str | None, option("--size", "cli.size", "W[xH]")]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RulesOptions(Options):
     """The rules and the board size."""
 
@@ -31,7 +32,7 @@ class RulesOptions(Options):
         """
         return rules_from(self.rules, self.size, **overrides)
 
-    def board(self, moves: list[str] | None, **overrides: Any) -> Board:
+    def board(self, moves: Sequence[str], **overrides: Any) -> Board:
         """Return the position given by the arguments; see `tengen.cli.positions.read_board`.
 
         Raises:
@@ -42,7 +43,7 @@ class RulesOptions(Options):
         return read_board(moves, self.rules, self.size, **overrides)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FoulRulesOptions(RulesOptions):
     """The rules, the board size, and the treatment of fouls."""
 

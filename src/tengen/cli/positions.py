@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tengen.cli.application import LANGUAGE, CliError, print_line
+from tengen.cli.errors import CliError
+from tengen.cli.printing import LANGUAGE, print_line
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules, parse_size

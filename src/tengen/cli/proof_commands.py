@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
+from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, node_count, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.solver.limits import (
     EXACT_MEMORY,
@@ -37,11 +38,10 @@ T = TypeVar("T")
 _COLOURS = {"black": BLACK, "white": WHITE}
 
 
-@command("cli.prove.help")
+@command
 def prove(
-    moves: Moves = None,
-    *,
-    rules: RulesOptions,
+    *moves: Moves,
+    rules: RulesOptions = RulesOptions(),
     out: Annotated[Path | None, option("--out, -o", "cli.prove.out", "FILE", file_path)] = None,
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.prove.seconds", "SECONDS", seconds)
@@ -194,9 +194,10 @@ def _refuse(key: str, options: Mapping[str, object]) -> None:
             raise CliError(key, option=name)
 
 
-@command("cli.verify.help")
+@command
 def verify(
     file: Annotated[Path, argument("cli.verify.file", "FILE", file_path)],
+    /,
     *,
     sgf: Annotated[Path | None, option("--sgf", "cli.verify.sgf", "FILE.sgf", record_file)] = None,
     as_json: Json = False,

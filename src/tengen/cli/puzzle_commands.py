@@ -9,19 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from tengen.cli.application import (
-    LANGUAGE,
-    CliError,
-    CommandExit,
-    json_text,
-    print_json,
-    print_line,
-    print_problem,
-)
 from tengen.cli.arena_runs import INTERRUPTED
 from tengen.cli.declaration import argument, command, option
+from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, one_of
 from tengen.cli.options import EncodingText, Json, RulesOptions
+from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
 from tengen.game.notation import shorten
 from tengen.plaintext.streams import piped_lines
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
@@ -35,11 +28,12 @@ Kind = Annotated[str | None, option("--kind", "cli.puzzle.kind", "|".join(KINDS)
 Level = Annotated[int | None, option("--level", "cli.puzzle.level", "N", at_most(LEVELS))]
 
 
-@command("cli.puzzle.help")
+@command
 def puzzle(
     name: Annotated[str | None, argument("cli.puzzle.name", "NAME")] = None,
+    /,
     *,
-    rules: RulesOptions,
+    rules: RulesOptions = RulesOptions(),
     kind: Kind = None,
     level: Level = None,
     file: Annotated[Path | None, option("--file", "cli.puzzle.file", "FILE", file_path)] = None,
@@ -69,10 +63,9 @@ def puzzle(
         raise CommandExit(status)
 
 
-@command("cli.puzzles.help")
+@command
 def puzzles(
-    games: Annotated[list[Path] | None, argument("cli.puzzles.games", "GAMES", file_path)] = None,
-    *,
+    *games: Annotated[Path, argument("cli.puzzles.games", "GAMES", file_path)],
     kind: Kind = None,
     level: Level = None,
     keep_all: Annotated[bool, option("--all", "cli.puzzles.all")] = False,

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
-from tengen.cli.application import LANGUAGE, CliError, print_line
 from tengen.cli.declaration import command, option
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import at_most, file_path, one_of, positive
+from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
@@ -24,7 +25,7 @@ def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values
     return text.rstrip("/")
 
 
-@command("cli.serve.help")
+@command
 def serve(
     *,
     host: Annotated[str | None, option("--host", "cli.serve.host", "ADDRESS")] = None,

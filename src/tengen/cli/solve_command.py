@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
+from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, node_count, one_of, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
@@ -26,12 +27,12 @@ _COLOURS = {"black": BLACK, "white": WHITE}
 _WHAT = ("vcf", "vct", "exact")
 
 
-@command("cli.solve.help")
+@command
 def solve(
     what: Annotated[str, argument("cli.solve.what", "vcf|vct|exact")],
-    moves: Moves = None,
-    *,
-    rules: RulesOptions,
+    /,
+    *moves: Moves,
+    rules: RulesOptions = RulesOptions(),
     colour: Annotated[
         str | None, option("--colour", "cli.solve.colour", "black|white", one_of(*_COLOURS))
     ] = None,

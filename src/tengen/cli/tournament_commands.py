@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from tengen.cli.application import LANGUAGE, print_json, print_line
 from tengen.cli.arena_options import ContestOptions, OpeningOrder, Seed, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import file_path, positive, record_file
 from tengen.cli.options import Json, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 
 if TYPE_CHECKING:
     from tengen.arena.tournament import Table, Tournament
@@ -52,20 +50,18 @@ class FileOptions(Options):
             write_report(tournament_tables.report(table, LANGUAGE.get()), self.report, LANGUAGE.get())
 
 
-@command("cli.tournament.help")
+@command
 def tournament(
-    context: typer.Context,
-    players: Annotated[list[str] | None, argument("cli.tournament.players", "SPEC")] = None,
-    *,
+    *players: Annotated[str, argument("cli.tournament.players", "SPEC")],
     kind: Annotated[
         str, option("--kind", "cli.tournament.kind", "round-robin|gauntlet|swiss")
     ] = "round-robin",
     rounds: Annotated[int, option("--rounds", "cli.tournament.rounds", "N", positive)] = 1,
     games: Annotated[int, option("--games", "cli.tournament.games", "N", positive)] = 2,
     champions: Annotated[int, option("--champions", "cli.tournament.champions", "N", positive)] = 1,
-    how: ContestOptions,
-    where: WorkerOptions,
-    files: FileOptions,
+    how: ContestOptions = ContestOptions(),
+    where: WorkerOptions = WorkerOptions(),
+    files: FileOptions = FileOptions(),
     out: Annotated[list[Path] | None, option("--out", "cli.tournament.out", "FILE", record_file)] = None,
     as_json: Json = False,
 ) -> None:
@@ -75,12 +71,11 @@ def tournament(
     files.check()
     wanted = None
     if files.resume is not None:
-        refuse_besides(context, "resume", "concurrency", "workers", "out", "report")
+        refuse_besides("resume", "concurrency", "workers", "out", "report")
     else:
-        specs = players or []
-        engine_ready(specs)
+        engine_ready(players)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
-        wanted = how.with_openings(Tournament(**how.contest(specs), **meetings), rounds * -(-games // 2))
+        wanted = how.with_openings(Tournament(**how.contest(players), **meetings), rounds * -(-games // 2))
     table, status = _play(wanted, files.kept, where, out or (), as_json=as_json)
     if as_json:
         print_json(tournament_tables.data(table))
@@ -91,16 +86,14 @@ def tournament(
     leave(status, "tournament.resume", files.kept)
 
 
-@command("cli.ladder.help")
+@command
 def ladder(
-    context: typer.Context,
-    players: Annotated[list[str] | None, argument("cli.ladder.players", "SPEC")] = None,
-    *,
+    *players: Annotated[str, argument("cli.ladder.players", "SPEC")],
     games: Annotated[int, option("--games", "cli.ladder.games", "N", positive)] = 10,
-    rules: RulesOptions,
+    rules: RulesOptions = RulesOptions(),
     seed: Seed = 1,
-    where: WorkerOptions,
-    files: FileOptions,
+    where: WorkerOptions = WorkerOptions(),
+    files: FileOptions = FileOptions(),
     write: Annotated[list[Path] | None, option("--write", "cli.ladder.write", "FILE.md", file_path)] = None,
     as_json: Json = False,
 ) -> None:
@@ -114,9 +107,9 @@ def ladder(
         rating.check_page(page)
     wanted = None
     if files.resume is not None:
-        refuse_besides(context, "resume", "concurrency", "workers", "report", "write")
+        refuse_besides("resume", "concurrency", "workers", "report", "write")
     else:
-        wanted = _round_robin(rules, players or [], games, seed)
+        wanted = _round_robin(rules, players, games, seed)
     table, status = _play(wanted, files.kept, where, as_json=as_json)
     rungs = rating.ladder(table.games.values())
     if as_json:
@@ -129,7 +122,7 @@ def ladder(
     leave(status, "ladder.resume", files.kept)
 
 
-def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) -> Tournament:
+def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: int) -> Tournament:
     """Return the tournament of a ladder: its standard field and further players."""
     from tengen.arena.contestants import Contestant
     from tengen.arena.ladder import field

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
+from tengen.cli.errors import CliError
 from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun, opened
 from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.engine.board.playable import check_rules
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
@@ -39,14 +40,14 @@ _NUMBERS, _NETWORK, _POLICY = _WHAT = ("numbers", "network", "policy")
 class SelfPlayOptions(Options):
     """Options of self-play."""
 
-    rules: RulesOptions
+    rules: RulesOptions = RulesOptions()
     games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
     seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
     nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", node_count)] = 3000
     within: Annotated[int, option("--within", "cli.train.within", "N", whole)] = 0
     begin_within: Annotated[float, option("--begin-within", "cli.train.begin_within", "X", share)] = 0.0
     seed: Seed = 1
-    where: WorkerOptions
+    where: WorkerOptions = WorkerOptions()
 
     @property
     def wanted(self) -> int | None:
@@ -91,12 +92,13 @@ class FitOptions(Options):
         return load(family(rules), Path(self.weights or FOLDER))
 
 
-@command("cli.train.help")
+@command
 def train(
     what: Annotated[str, argument("cli.train.what", "|".join(_WHAT), one_of(*_WHAT))] = _NUMBERS,
+    /,
     *,
-    games: SelfPlayOptions,
-    fit: FitOptions,
+    games: SelfPlayOptions = SelfPlayOptions(),
+    fit: FitOptions = FitOptions(),
     match: Annotated[int | None, option("--match", "cli.train.match", "N", whole)] = None,
     out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER", file_path)] = None,
     data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl", file_path)] = None,

@@ -7,24 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-import typer
-
-from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
+from tengen.arena.sprt import Sprt
 from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions
 from tengen.cli.arena_runs import engine_ready, leave, run
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import bounds, file_path, names, number, positive, sprt_test, whole
 from tengen.cli.options import Json, RulesOptions
+from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.terminal.ctrl_c import ctrl_c_at
 
 if TYPE_CHECKING:
     from tengen.arena.match import MatchState
     from tengen.arena.results import PlayedGame
-    from tengen.arena.sprt import Sprt
     from tengen.arena.tuning import Generation, TuningState
 
 Bounds: TypeAlias = tuple[str, tuple[float, float]]
-SprtTest = Annotated["Sprt | None", option("--sprt", "cli.tune.sprt", "elo0=0,elo1=10", sprt_test)]
+SprtTest = Annotated[Sprt | None, option("--sprt", "cli.tune.sprt", "elo0=0,elo1=10", sprt_test)]
 
 _OPENINGS = 1000
 """The number of openings to draw from; openings from the smaller sets of Tengen would repeat."""
@@ -45,10 +44,10 @@ class TuningOptions(Options):
     sigma: Annotated[float | None, option("--sigma", "cli.tune.sigma", "X", number)] = None
     confirm: Annotated[int | None, option("--confirm", "cli.tune.confirm", "N", whole)] = None
     sprt: SprtTest = None
-    rules: RulesOptions
+    rules: RulesOptions = RulesOptions()
     openings: Openings = None
     seed: Seed = 1
-    limits: LimitOptions
+    limits: LimitOptions = LimitOptions()
 
     def state(self, spec: str) -> TuningState:
         """Return the initial state of the tuning of a player.
@@ -80,13 +79,13 @@ class TuningOptions(Options):
         return TuningState(prepare(player, rules, begin, **settings))
 
 
-@command("cli.tune.help")
+@command
 def tune(
-    context: typer.Context,
     spec: Annotated[str | None, argument("cli.tune.spec", "SPEC")] = None,
+    /,
     *,
-    how: TuningOptions,
-    where: WorkerOptions,
+    how: TuningOptions = TuningOptions(),
+    where: WorkerOptions = WorkerOptions(),
     out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json", file_path)] = None,
     resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json", file_path)] = None,
     plot: Annotated[Path | None, option("--plot", "cli.tune.plot", "FILE.png|svg", file_path)] = None,
@@ -100,7 +99,7 @@ def tune(
 
         check_picture(plot)
     if resume is not None:
-        refuse_besides(context, "resume", "generations", "concurrency", "workers", "plot")
+        refuse_besides("resume", "generations", "concurrency", "workers", "plot")
         state = TuningState.load(resume)
         if how.generations is not None:
             state.extend(how.generations)

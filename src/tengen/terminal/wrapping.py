@@ -11,7 +11,7 @@ from rich.cells import cell_len
 _GAP = re.compile(r"^ *\S.*? {2,}(?=\S)")
 """A pattern for the first column of a list, with the gap after it."""
 
-_DEEPEST = 32
+_DEEPEST = 36
 """The widest first column, in screen columns, for which continuation lines are indented."""
 
 _PIECE = re.compile(

@@ -1,0 +1,49 @@
+"""Output: lines and JSON on stdout, problems on stderr, in the user's language."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextvars import ContextVar
+from typing import Any, TextIO
+
+from tengen.game.notation import shorten
+from tengen.words import Message, say
+
+LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+"""The user's language, set before the command line is parsed."""
+
+_LONGEST = 200
+
+_OF_ENCODINGS = ("error.format.encoding.guess", "error.format.encoding.wrong")
+"""Encoding errors, which the option ``--encoding`` can solve."""
+
+
+def one_line(text: str) -> str:
+    """Make a text of unknown origin printable on one line, and shorten it if it is very long."""
+    return shorten(text, _LONGEST)
+
+
+def print_line(text: str, stream: TextIO | None = None) -> None:
+    """Print a line to a stream, by default stdout, at once."""
+    print(text, file=stream or sys.stdout, flush=True)
+
+
+def print_problem(game: int, problem: Message) -> None:
+    """Print a problem with a game of a file to stderr, or with the file itself if `game` is 0."""
+    if problem.key in _OF_ENCODINGS:
+        problem = Message("cli.encoding", {"problem": problem})
+    if game:
+        problem = Message("cli.convert.problem", {"game": game, "problem": problem})
+    sentence = say(problem, LANGUAGE.get())
+    print_line(f"tengen: {sentence}", sys.stderr)
+
+
+def json_text(data: Any) -> str:
+    """Return data as one line of JSON."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)
+
+
+def print_json(data: Any) -> None:
+    """Print data as one line of JSON."""
+    print_line(json_text(data))
