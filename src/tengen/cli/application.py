@@ -23,7 +23,7 @@ from cyclopts import (
 )
 
 from tengen.cli.commands import COMMANDS
-from tengen.cli.declaration import HYPHEN, Command, Lang, option, remember
+from tengen.cli.declaration import HYPHEN, Command, Lang, as_given, option, remember
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.printing import LANGUAGE, one_line, print_json, print_line
 from tengen.game.errors import TengenError
@@ -75,9 +75,7 @@ def _tengen(
     elif words[0].startswith("-"):
         raise CliError("error.cli.no_option", option=shorten(words[0].partition("=")[0]))
     else:
-        raise CliError(
-            "error.cli.command", name=shorten(words[0].replace(HYPHEN, "-")), names=tuple(COMMANDS)
-        )
+        raise CliError("error.cli.command", name=shorten(as_given(words[0])), names=tuple(COMMANDS))
 
 
 @app.meta.default
@@ -170,7 +168,7 @@ def _parser_error(error: CycloptsError) -> Message:
             option = error.token.keyword or error.token.value
             return Message("error.cli.no_option", {"option": shorten(option.partition("=")[0])})
         case UnusedCliTokensError(unused_tokens=[text, *_]):
-            return Message("error.cli.extra", {"text": shorten(text.replace(HYPHEN, "-"))})
+            return Message("error.cli.extra", {"text": shorten(as_given(text))})
         case MissingArgumentError(keyword=str(option)):
             return Message("error.cli.option_value", {"option": option})
         case MissingArgumentError(argument=argument) if argument is not None:

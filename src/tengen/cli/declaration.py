@@ -37,6 +37,11 @@ HYPHEN = "\0"
 """The form in which the parser receives a lone hyphen, which it would take for an option."""
 
 
+def as_given(text: str) -> str:
+    """Return an argument as it was given, from what the parser received."""
+    return "-" if text == HYPHEN else text
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -73,7 +78,7 @@ def _shared(name: str, text: str, metavar: str | None, read: Reader[Any] | None)
     """Return the settings that options and arguments share."""
 
     def convert(kind: Any, tokens: Sequence[Token]) -> Any:
-        texts = [token.value.replace(HYPHEN, "-") for token in tokens]
+        texts = [as_given(token.value) for token in tokens]
         values = [text if read is None else read(name, text) for text in texts]
         return values if get_origin(kind) is list else values[-1]
 
