@@ -51,14 +51,14 @@ def help_page(chain: Sequence[str], apps: Sequence[App]) -> str:
     lines = [say("cli.parser.usage", language) + " ".join(usage), ""]
     lines += [f"  {line}" if line else "" for line in command.help.split("\n")]
     if positional:
-        lines += say("cli.parser.arguments", language).split("\n")[:-1]
+        lines += ["", say("cli.parser.arguments", language)]
         lines += _rows((str(each.parameter.metavar), _text(each)) for each in positional)
-    lines += say("cli.parser.options", language).split("\n")[:-1]
+    lines += ["", say("cli.parser.options", language)]
     own = ("-h, --help", say("cli.parser.help_option", language))
     lines += _rows([*((_names(each), _text(each)) for each in options), own])
     if not chain:
         texts = catalogue(language)
-        lines += say("cli.parser.commands", language).split("\n")[:-1]
+        lines += ["", say("cli.parser.commands", language)]
         lines += _rows((name, texts[key].partition("\n")[0]) for name, (_, key) in COMMANDS.items())
     width = max(min(shutil.get_terminal_size().columns - 2, WIDEST), _NARROWEST)
     return "\n".join(line for long in lines for line in wrapped(long, width))
