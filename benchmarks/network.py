@@ -29,7 +29,7 @@ from tengen.engine.board.scores import MATE
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
-from tengen.engine.tables import CLASSES_ALONE, prepared
+from tengen.engine.tables import CLASSES_ALONE, prepared, prepared_networks
 from tengen.solver.warmup import warm_up
 from tengen.training.games.self_play import SelfPlaySettings, play
 
@@ -79,7 +79,9 @@ def asked(rules: Rules) -> Iterator[Asked]:
             counts, side = state[0]["counts"], int(state[0]["turn"])
             if counts[:, Kind.FIVE].any() or counts[side, Kind.OPEN_FOUR]:
                 continue
-            found = list(run(SearchTask(state, tables, new_table(16), most_nodes=NODES)))
+            found = list(
+                run(SearchTask(state, tables, prepared_networks(rules), new_table(16), most_nodes=NODES))
+            )
             if found:
                 yield Asked(inside[place], found[-1].score)
 
@@ -87,7 +89,8 @@ def asked(rules: Rules) -> Iterator[Asked]:
 def seen(rules: Rules, positions: Sequence[Asked], weights: str, before: int = 0) -> tuple[Floats, Floats]:
     """The static scores some plies before, and what the network of a folder adds to them, 0 without one."""
     played = (one.cells[: len(one.cells) - before] for one in positions)
-    shares = [value_shares(*state_of(rules, cells, weights)) for cells in played]
+    networks = prepared_networks(rules, weights)
+    shares = [value_shares(*state_of(rules, cells, weights), networks) for cells in played]
     return np.array([one.value for one in shares]), np.array([one.correction for one in shares])
 
 
@@ -148,7 +151,7 @@ def command(arguments: Sequence[str]) -> int:
     folders = [one for one in given.words if one not in RULES]
     for name in named or RULES:
         for folder in folders:
-            prepared(Rules.named(name), weights=folder)
+            prepared_networks(Rules.named(name), folder)
     main(QUICK if given.quick else COUNT, named or RULES, folders)
     return 0
 

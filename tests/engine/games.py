@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import position_of
 from tengen.engine.board.records import Record
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 from tengen.game.points import Point, distance
 
 NAMES = ("freestyle", "standard", "renju", "caro")
@@ -21,6 +21,7 @@ SIZES = (5, 6, 10, 15, 22)
 """Sizes to draw from: making the tables of many would take longer than the tests."""
 
 _prepared = lru_cache(maxsize=len(NAMES) * len(SIZES))(prepared)
+_prepared_networks = lru_cache(maxsize=len(NAMES) * len(SIZES))(prepared_networks)
 
 
 @st.composite
@@ -54,6 +55,11 @@ def scattered(rules: Rules, seed: int, stones: int, away: int = 3) -> Board:
 def state_of(board: Board) -> tuple[Record, Record]:
     """The engine's state with the stones of a board, and its tables, with the numbers to evaluate by."""
     return position_of(board, prepared=_prepared(board.rules))
+
+
+def networks_of(rules: Rules) -> Record:
+    """The networks of some rules."""
+    return _prepared_networks(rules)
 
 
 def after(board: Board, line: Iterable[Point]) -> Board:

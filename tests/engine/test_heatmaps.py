@@ -10,7 +10,7 @@ from hypothesis import given
 from tengen import BLACK, Board, Engine
 from tengen.engine.heatmaps import heatmaps
 from tengen.words import LANGUAGES, say
-from tests.engine.games import boards, state_of
+from tests.engine.games import boards, networks_of, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -22,7 +22,7 @@ def maps_of(board, engine=None):
 
 @given(boards())
 def test_the_parts_of_a_point_add_up_to_its_weight(board):
-    for heatmap in heatmaps(board, *state_of(board)):
+    for heatmap in heatmaps(board, *state_of(board), networks_of(board.rules)):
         for point, parts in heatmap.parts.items():
             assert math.isclose(heatmap.weights[point], sum(part.value for part in parts), abs_tol=1e-9)
         assert all(board[point] == 0 for point in heatmap.weights)
@@ -30,7 +30,7 @@ def test_the_parts_of_a_point_add_up_to_its_weight(board):
 
 @given(boards())
 def test_the_classes_of_the_points_add_up_to_the_sum_exactly(board):
-    value = heatmaps(board, *state_of(board))[0]
+    value = heatmaps(board, *state_of(board), networks_of(board.rules))[0]
     classes = [
         part.value
         for parts in value.parts.values()
@@ -43,7 +43,7 @@ def test_the_classes_of_the_points_add_up_to_the_sum_exactly(board):
 
 @given(boards())
 def test_every_sentence_can_be_said(board):
-    for heatmap in heatmaps(board, *state_of(board)):
+    for heatmap in heatmaps(board, *state_of(board), networks_of(board.rules)):
         for lang in LANGUAGES:
             for message in (heatmap.title, heatmap.summary, heatmap.note):
                 assert "{" not in say(message, lang)

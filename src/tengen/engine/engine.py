@@ -25,7 +25,7 @@ from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask
 from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
-from tengen.engine.tables import check_folder, prepared, version_of
+from tengen.engine.tables import check_folder, prepared, prepared_networks, version_of
 from tengen.engine.threats.pn_kernel import df_pn, list_answers_to_threat
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.executors import ended_in_time, report
@@ -172,6 +172,7 @@ class Engine:
         check_rules(board.rules)
         load_kernels()
         self._prepared(board.rules)
+        self._networks(board.rules)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -214,7 +215,8 @@ class Engine:
         others = self.analyse(board, limit, _EXPLAINED, stop)
         weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
         weights[best.point] = 100 * most
-        return Explanation(why, weights, lines=(best.line,), heatmaps=heatmaps(board, state, tables))
+        maps = heatmaps(board, state, tables, self._networks(board.rules))
+        return Explanation(why, weights, lines=(best.line,), heatmaps=maps)
 
     def analyse(
         self,
@@ -313,6 +315,7 @@ class Engine:
             task = SearchTask(
                 visible,
                 tables,
+                self._networks(board.rules),
                 table,
                 threads=threads,
                 lines=min(lines, len(legal)),
@@ -371,6 +374,10 @@ class Engine:
             without, distortion = without | self._handicap.without, self._handicap.distortion
         return prepared(rules, without, self._weights, distortion, self._seed if distortion else 0)
 
+    def _networks(self, rules: Rules) -> Record:
+        """Return the networks that this player evaluates by."""
+        return prepared_networks(rules, self._weights)
+
 
 def _summary(board: Board, best: Info) -> Message:
     """Return what a search found: its move and what that promises the side to move."""
@@ -401,11 +408,12 @@ def _threat_nodes(seconds: float | None) -> int:
 def load_kernels() -> None:
     """Load all compiled functions, compiling them if need be, before any clock runs."""
     build(df_pn, list_answers_to_threat)  # a short search may not call them
-    state, tables = prepared(Rules.named("freestyle"))
-    state = copy_of(state)
+    rules = Rules.named("freestyle")
+    state, tables = prepared(rules)
+    state, networks = copy_of(state), prepared_networks(rules)
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
         make(state, tables, cell_of(x, y))
-    for _ in run(SearchTask(state, tables, new_table(1), most_depth=3)):
+    for _ in run(SearchTask(state, tables, networks, new_table(1), most_depth=3)):
         pass
 
 

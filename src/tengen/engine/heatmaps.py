@@ -21,15 +21,17 @@ from tengen.words import Message
 _COLOURS = {BLACK: Message("black"), opponent(BLACK): Message("white")}
 
 
-def heatmaps(board: Board, state: Record, tables: Record) -> tuple[Heatmap, ...]:
+def heatmaps(board: Board, state: Record, tables: Record, networks: Record) -> tuple[Heatmap, ...]:
     """Return the heatmaps of a position that is not over.
 
     Args:
         board: the position.
         state: of the board; as before when this returns.
         tables: of its rules, with the numbers to evaluate by.
+        networks: those of its rules.
     """
-    shares, probabilities = value_shares(state, tables), move_probabilities(state, tables)
+    shares = value_shares(state, tables, networks)
+    probabilities = move_probabilities(state, tables, networks)
     value = _value_map(board, shares)
     return (value, _policy_map(board, probabilities)) if probabilities else (value,)
 

@@ -1,4 +1,4 @@
-"""Tables of rules with the learned parameters in them, from the files to the records that kernels read.
+"""Learned parameters, from the files to the records that kernels read: the tables of rules, and networks.
 
 Files are read again when they have been written anew; what has been read and filled in is cached.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tengen.engine.board.position import look_up, new_position
-from tengen.engine.board.records import Record, copy_of
+from tengen.engine.board.records import NETWORKS, Record, copy_of, new_record
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation import network as networks
 from tengen.engine.evaluation import policy as policies
@@ -48,8 +48,7 @@ def prepared(
     Both are shared, and not to be changed.
 
     Args:
-        rules: rules that the engine plays; with a network if there is one for these and this size, and
-            then with the policy if there is one.
+        rules: rules that the engine plays.
         without: techniques to leave out.
         weights: the folder of the files; empty for those that come with Tengen, or `CLASSES_ALONE`.
         distortion: the largest relative error in the worth of a pattern (`tengen.engine.handicap`).
@@ -70,15 +69,39 @@ def _prepared(
     state, tables = new_position(rules)
     tables = copy_of(tables)
     linear.fill(tables, distorted(learned.weights, distortion, seed))
-    network, policy = learned.network, learned.policy
-    if network is not None and fits(network, rules.width):
-        colours = max(network.colours, 1 if policy is None else policy.colours)
-        networks.fill(tables, network, rules.width, colours)
-        if policy is not None:
-            policies.fill(tables, policy, colours)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
+
+
+def prepared_networks(rules: Rules, weights: str = "") -> Record:
+    """Return the networks to evaluate by, or an empty record.
+
+    The value network is there if one was learned for these rules and fits the board, and then the policy
+    if one was learned. The record is shared by all players that use these files, and not to be changed.
+
+    Args:
+        rules: rules that the engine plays.
+        weights: the folder of the files; see `prepared`.
+
+    Raises:
+        FileError: there are no weights for these rules, or a file cannot be read.
+        TengenError: a file is damaged.
+    """
+    return _prepared_networks(family(rules), rules.width, weights, version_of(rules, weights))
+
+
+@lru_cache(maxsize=8)
+def _prepared_networks(name: str, size: int, weights: str, version: tuple[int, ...]) -> Record:
+    learned = _learned(name, weights, version)
+    record = new_record(NETWORKS)
+    network, policy = learned.network, learned.policy
+    if network is not None and fits(network, size):
+        colours = max(network.colours, 1 if policy is None else policy.colours)
+        networks.fill(record, network, size, colours)
+        if policy is not None:
+            policies.fill(record, policy, colours)
+    return record
 
 
 def network_of(rules: Rules, weights: str = "") -> Network | None:

@@ -16,7 +16,7 @@ from tengen.engine.evaluation.weights import FAMILIES
 from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.compile_process import compile_apart
 from tengen.engine.kernels.jit import build, cache_folder
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 from tengen.engine.threats.pn_search import PnSearch
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.game.board import Board
@@ -86,6 +86,7 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         Engine(nodes=_NODES).explain(Board.from_moves(_QUIET, board.rules))
         for name in FAMILIES if every_table else ():
             prepared(Rules.named(name))
+            prepared_networks(Rules.named(name))
         if every_table:
             build(attack, keep_entries)
     return Warmed(len(names), len(tables), time.perf_counter() - began, cache_folder())

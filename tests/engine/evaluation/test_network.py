@@ -15,6 +15,7 @@ from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import (
     CEILING,
     CORRECTIONS,
+    NETWORKS,
     POOLS,
     SCRATCH,
     SIDES,
@@ -30,7 +31,7 @@ from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.alpha_beta import search
 from tengen.engine.search.table import key_of, new_table
-from tengen.engine.tables import CLASSES_ALONE, prepared
+from tengen.engine.tables import CLASSES_ALONE, prepared, prepared_networks
 from tengen.game.player import Player
 from tengen.players.registry import player as created
 from tests.engine.helpers import called
@@ -63,27 +64,28 @@ def colours(network):
 
 @pytest.fixture(scope="module", params=["one", "two"])
 def defined(request, network, colours):
-    """A network for both colours, and one that tells them apart; with its rows and the engine's tables."""
+    """A network for both colours, and one that tells them apart; with its rows and the engine's record."""
     found = network if request.param == "one" else colours
-    tables = prepared(Rules.named("freestyle"))[1].copy()
-    fill(tables, found, SIZE, found.colours)
-    return found, line_rows(found).astype(np.int64), tables
+    networks = np.zeros(1, NETWORKS)
+    fill(networks, found, SIZE, found.colours)
+    return found, line_rows(found).astype(np.int64), networks
 
 
-def started(tables=None):
-    """An empty board with its tables, and a scratch record whose sums begin there."""
-    empty, usual = prepared(Rules.named("freestyle"))
-    tables = usual if tables is None else tables
+def started(networks=None):
+    """An empty board with its tables and networks, and a scratch record whose sums begin there."""
+    rules = Rules.named("freestyle")
+    empty, tables = prepared(rules)
+    networks = prepared_networks(rules) if networks is None else networks
     state, scratch = empty.copy(), np.zeros(1, SCRATCH)
-    begin(state, tables, scratch)
-    return state, tables, scratch
+    begin(state, networks, scratch)
+    return state, tables, networks, scratch
 
 
-def anew(state, tables):
+def anew(state, networks):
     """What the network adds, worked out from nothing."""
     state, scratch = state.copy(), np.zeros(1, SCRATCH)
-    begin(state, tables, scratch)
-    return correction(state, tables, scratch)
+    begin(state, networks, scratch)
+    return correction(state, networks, scratch)
 
 
 def by_definition(network, rows, stones, turn):
@@ -125,40 +127,40 @@ MANY_CORNERS = [(0, 0), (2, 0), (2, 7), (6, 2), (0, 2), (1, 0), (0, 6), (4, 0), 
 @given(st.lists(points, unique=True, max_size=40))
 @example(MANY_CORNERS)
 def test_it_comes_to_what_its_definition_says(defined, moves):
-    network, rows, tables = defined
-    state, tables, scratch = started(tables)
+    network, rows, networks = defined
+    state, tables, _, scratch = started(networks)
     stones = np.zeros((SIZE, SIZE), np.int64)
     for number, (x, y) in enumerate(moves):
         make(state, tables, cell_of(x, y))
         stones[x, y] = 1 + number % 2
     exact = by_definition(network, rows, stones, 1 + len(moves) % 2)
     # Cut off to a whole number, after sums in single precision.
-    assert abs(correction(state, tables, scratch) - exact) <= 1 + 1e-6 * abs(exact)
+    assert abs(correction(state, networks, scratch) - exact) <= 1 + 1e-6 * abs(exact)
 
 
 @given(st.lists(st.one_of(points, st.sampled_from(["take off", "ask"])), max_size=120))
 def test_the_sums_follow_whatever_is_played_and_taken_off(happening):
-    state, tables, scratch = started()
+    state, tables, networks, scratch = started()
     for what in happening:
         if what == "ask":
-            assert correction(state, tables, scratch) == anew(state, tables)
+            assert correction(state, networks, scratch) == anew(state, networks)
         elif what == "take off":
             if state[0]["ply"]:
                 unmake(state, tables)
         elif state[0]["cells"][cell_of(*what)] == 0:
             make(state, tables, cell_of(*what))
-    assert correction(state, tables, scratch) == anew(state, tables)
+    assert correction(state, networks, scratch) == anew(state, networks)
 
 
 def test_a_search_remembers_what_the_network_said():
     """Of positions one move away those that it has been asked about are found under their keys."""
-    state, tables, scratch = started()
+    state, tables, networks, scratch = started()
     for cell in (cell_of(7, 7), cell_of(8, 8), cell_of(8, 6), cell_of(6, 8), cell_of(7, 5)):
         make(state, tables, cell)
     scratch[0]["root"] = state[0]["ply"]
-    begin(state, tables, scratch)
+    begin(state, networks, scratch)
     state[0]["most_nodes"] = 10_000
-    search(state, tables, scratch, new_table(16), 5, -WIN, WIN, 0)
+    search(state, tables, networks, scratch, new_table(16), 5, -WIN, WIN, 0)
     known, mask = 0, CORRECTIONS - 1
     for x, y in np.ndindex(SIZE, SIZE):
         if state[0]["cells"][cell_of(x, y)]:
@@ -168,7 +170,7 @@ def test_a_search_remembers_what_the_network_said():
         data = int(scratch[0]["net_memory"][key & mask])
         if data & mask and (data ^ key) & ~mask == 0:
             known += 1
-            assert (data & mask) - CORRECTIONS // 2 == anew(state, tables)
+            assert (data & mask) - CORRECTIONS // 2 == anew(state, networks)
         unmake(state, tables)
     assert known > 5
 
@@ -244,7 +246,7 @@ def test_there_need_not_be_one(tmp_path):
     ],
 )
 def test_it_is_used_where_it_fits(rules, weights, there):
-    assert bool(prepared(rules, weights=weights)[1][0]["network"]) is there
+    assert bool(prepared_networks(rules, weights)[0]["network"]) is there
 
 
 def searched(player: Player | Engine):
@@ -277,12 +279,12 @@ def test_another_network_plays_otherwise_at_once(network, tmp_path):
 
 def test_nobody_sees_more_than_the_other():
     """What it adds depends on who is to move, and not on the colours."""
-    state, tables, scratch = started()
+    state, tables, networks, scratch = started()
     for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
         make(state, tables, cell_of(x, y))
-    black = correction(state, tables, scratch)
-    state, tables, scratch = started()
+    black = correction(state, networks, scratch)
+    state, tables, networks, scratch = started()
     state[0]["turn"] = 2 - BLACK
     for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
         make(state, tables, cell_of(x, y))
-    assert correction(state, tables, scratch) == black
+    assert correction(state, networks, scratch) == black

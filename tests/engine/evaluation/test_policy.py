@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from tengen import WHITE, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.board.patterns import REACH
 from tengen.engine.board.position import make
-from tengen.engine.board.records import MOST_MOVES, PLACE_BITS, SCRATCH, STEPS_AWAY, WIDTH, cell_of
+from tengen.engine.board.records import (
+    MOST_MOVES,
+    NETWORKS,
+    PLACE_BITS,
+    SCRATCH,
+    STEPS_AWAY,
+    WIDTH,
+    cell_of,
+)
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.vectors import MOST_ACTIVATED
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, line_rows, sides
@@ -24,7 +32,7 @@ from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.moves import generate_moves
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -61,11 +69,11 @@ def random_policy(colours: int, seed: int = 3) -> Policy:
 
 @pytest.fixture(scope="module", params=[1, 2])
 def defined(request):
-    """A policy for both colours, and one that tells them apart; with its rows and the engine's tables."""
+    """A policy for both colours, and one that tells them apart; with its rows and the engine's record."""
     policy = random_policy(request.param)
-    tables = prepared(Rules.named("freestyle"))[1].copy()
-    fill(tables, policy, policy.colours)
-    return policy, line_rows(policy).astype(np.int64), tables
+    networks = np.zeros(1, NETWORKS)
+    fill(networks, policy, policy.colours)
+    return policy, line_rows(policy).astype(np.int64), networks
 
 
 def by_definition(policy, rows, stones, moves, places):
@@ -113,26 +121,27 @@ def played(moves):
 
 @given(st.lists(points, unique=True, min_size=2, max_size=40), st.integers(1, 30))
 def test_it_comes_to_what_its_definition_says(defined, moves, count):
-    policy, rows, tables = defined
+    policy, rows, networks = defined
     state, stones = played(moves)
     places = [place for place in np.ndindex(SIZE, SIZE) if not stones[place]][:: 225 // count][:count]
     cells = np.array([cell_of(*place) for place in places])
     exact = by_definition(policy, rows, stones, moves, places)
     # Units are whole numbers in it: each may be off by one, and an eighth of a negative one by one more.
     slack = 1 + 2 * np.abs(policy.out).sum() / (1 << OUT_BITS)
-    assert np.abs(policy_orders(state, tables, cells) - exact).max() <= slack
+    assert np.abs(policy_orders(state, networks, cells) - exact).max() <= slack
 
 
 def test_only_moves_from_a_place_on_are_ordered_but_all_are_seen(defined):
-    _, _, tables = defined
+    _, _, networks = defined
+    tables = prepared(Rules.named("freestyle"))[1]
     state, _ = played([(7, 7), (8, 8), (8, 6), (6, 8), (7, 5)])
     lists = np.zeros(2, SCRATCH)
     scratch_ref = lists[:1], lists[1:]
     counts = [int(generate_moves(state, tables, scratch, 0, -1, -1, -1)) for scratch in scratch_ref]
     assert counts[0] == counts[1] > 20
     before = scratch_ref[0]["order"][0, 0].copy()
-    order_by_policy(state, tables, scratch_ref[0], 0, 1, counts[0])
-    order_by_policy(state, tables, scratch_ref[1], 0, 0, counts[0])
+    order_by_policy(state, networks, scratch_ref[0], 0, 1, counts[0])
+    order_by_policy(state, networks, scratch_ref[1], 0, 0, counts[0])
     orders = [scratch["order"][0, 0] for scratch in scratch_ref]
     assert orders[0][0] == before[0] != orders[1][0]
     assert (orders[0][1 : counts[0]] == orders[1][1 : counts[0]]).all()
@@ -147,9 +156,9 @@ def test_one_for_both_colours_serves_beside_a_network_that_tells_them_apart():
     cells = np.array([cell_of(6, 8), cell_of(7, 5), cell_of(9, 9)])
     found = []
     for colours in (1, 2):
-        tables = prepared(Rules.named("freestyle"))[1].copy()
-        fill(tables, policy, colours)
-        found.append(policy_orders(state, tables, cells).tolist())
+        networks = np.zeros(1, NETWORKS)
+        fill(networks, policy, colours)
+        found.append(policy_orders(state, networks, cells).tolist())
     assert found[0] == found[1]
 
 
@@ -180,14 +189,15 @@ def test_what_is_seen_at_a_glance_listens_to_it(folder):
     """Where a search would ask it; against an open three the chances are those of the numbers alone."""
     quiet, threatened = Board.from_moves("h8i9g7f6h10i8"), Board.from_moves("h8a1i8a3j8")
     for board, same in ((quiet, False), (threatened, True)):
-        state, tables = (array.copy() for array in prepared(board.rules, weights=str(folder)))
+        empty, tables = prepared(board.rules, weights=str(folder))
+        state, networks = empty.copy(), prepared_networks(board.rules, str(folder)).copy()
         for number, point in enumerate(board.moves):
             x, y = point % SIZE, point // SIZE
             make(state, tables, cell_of(x, y))
             assert state[0]["ply"] == number + 1
-        with_it = move_probabilities(state, tables)
-        tables["policy"] = 0
-        without = move_probabilities(state, tables)
+        with_it = move_probabilities(state, tables, networks)
+        networks["policy"] = 0
+        without = move_probabilities(state, tables, networks)
         assert with_it.keys() == without.keys()
         assert (with_it == without) is same
         assert abs(sum(with_it.values()) - 1) < 1e-9

@@ -20,13 +20,13 @@ from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.evaluation.weights import FAMILIES, load
 from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.move_probabilities import move_probabilities
-from tengen.engine.tables import CLASSES_ALONE, prepared
+from tengen.engine.tables import CLASSES_ALONE, prepared, prepared_networks
 from tengen.game.points import distance, opponent
 from tengen.game.symmetry import symmetries
 from tengen.players.windows import Windows
 from tengen.training.games.point_classes import positions_of
 from tengen.training.games.self_play import Sample
-from tests.engine.games import boards, scattered, state_of
+from tests.engine.games import boards, networks_of, scattered, state_of
 from tests.engine.helpers import called
 from tests.symmetric import transform
 
@@ -36,7 +36,7 @@ NETWORKS = ("freestyle", "standard", "renju")
 
 
 def shares_of(board):
-    return value_shares(*state_of(board))
+    return value_shares(*state_of(board), networks_of(board.rules))
 
 
 def by_point(board, numbers):
@@ -46,40 +46,40 @@ def by_point(board, numbers):
 
 @given(boards())
 def test_the_whole_is_the_static_score_and_what_the_network_adds(board):
-    state, tables = state_of(board)
-    shares = value_shares(state, tables)
+    (state, tables), networks = state_of(board), networks_of(board.rules)
+    shares = value_shares(state, tables, networks)
     assert math.floor(shares.worths.sum()) + shares.threats == called(static_score)(state[0], tables[0])
     assert shares.value == shares.worths.sum() + shares.threats + shares.correction
     if shares.network is None:
         assert shares.correction == 0
         return
     scratch = np.zeros(1, SCRATCH)
-    begin(state, tables, scratch)
-    assert abs(shares.correction - correction(state, tables, scratch)) <= 1
+    begin(state, networks, scratch)
+    assert abs(shares.correction - correction(state, networks, scratch)) <= 1
 
 
 @given(boards(names=NETWORKS), st.data())
 def test_a_share_of_the_network_is_what_the_kernel_loses_without_the_point(board, data):
     """The kernel's own way to leave a point out: taken out of its pools, as when a stone is put there."""
-    state, tables = state_of(board)
-    shares = value_shares(state, tables)
+    (state, tables), networks = state_of(board), networks_of(board.rules)
+    shares = value_shares(state, tables, networks)
     if shares.network is None:
         return
     place = data.draw(st.integers(0, len(shares.cells) - 1))
-    without = left_out(state, tables, int(shares.cells[place]))
+    without = left_out(state, networks, int(shares.cells[place]))
     assert abs(shares.network[place] - (shares.correction - without)) <= 1
 
 
-def left_out(state, tables, cell):
+def left_out(state, networks, cell):
     scratch = np.zeros(1, SCRATCH)
-    begin(state, tables, scratch)
+    begin(state, networks, scratch)
     record = scratch[0]
     pools = record["net_pools"].astype(np.int64)
     rows = record["net_sums"].reshape(2, -1, 32)[:, cell].astype(np.int64)
     rows = np.minimum(np.maximum(rows, (rows + 4) >> 3), 511)
-    pools.reshape(2, 9, 32)[:, tables[0]["pools"][cell]] -= rows
+    pools.reshape(2, 9, 32)[:, networks[0]["pools"][cell]] -= rows
     record["net_pools"][:] = pools
-    return correction(state, tables, scratch)
+    return correction(state, networks, scratch)
 
 
 @given(boards())
@@ -114,10 +114,11 @@ def test_colours_are_alike_where_the_rules_are(board):
 
 
 def test_without_a_network_there_is_the_sum_alone():
-    state, tables = prepared(Rules.named("freestyle"), weights=CLASSES_ALONE)
+    rules = Rules.named("freestyle")
+    state, tables = prepared(rules, weights=CLASSES_ALONE)
     state = state.copy()
     make(state, tables, cell_of(7, 7))
-    shares = value_shares(state, tables)
+    shares = value_shares(state, tables, prepared_networks(rules, CLASSES_ALONE))
     assert shares.network is None
     assert shares.correction == 0
 
@@ -126,7 +127,7 @@ def test_without_a_network_there_is_the_sum_alone():
 def test_the_chances_are_those_of_moves_near_the_stones(board):
     state, tables = state_of(board)
     before = state.copy()
-    chances = move_probabilities(state, tables)
+    chances = move_probabilities(state, tables, networks_of(board.rules))
     assert state["hash"] == before["hash"]
     assert all(0 <= chance <= 1 for chance in chances.values())
     stones = [*board.stones(BLACK), *board.stones(WHITE)]
@@ -150,7 +151,8 @@ def test_the_moves_are_all_near_ones_or_those_that_make_or_stop_a_four(name, see
     if state[0]["counts"][opponent(board.turn) - 1, Kind.OPEN_FOUR]:
         windows = Windows(board)
         wanted &= {*windows.fours(BLACK), *windows.fours(WHITE)}
-    assert {point_of(board, found) for found in move_probabilities(state, tables)} == wanted
+    chances = move_probabilities(state, tables, networks_of(board.rules))
+    assert {point_of(board, found) for found in chances} == wanted
 
 
 @given(st.integers(0, 10_000))
@@ -173,17 +175,19 @@ def test_the_moves_and_their_order_are_those_of_training(seed):
     logits = (by_class + numbers.contexts[side, around].sum(axis=1))[near] / 100
     odds = np.exp(logits - logits.max())
     expected = np.sort(odds / odds.sum())
-    assert np.allclose(np.sort(list(move_probabilities(state, tables).values())), expected)
+    chances = move_probabilities(state, tables, networks_of(board.rules))
+    assert np.allclose(np.sort(list(chances.values())), expected)
 
 
 def test_a_five_leaves_nothing_to_choose():
     own = Board.from_moves("h8a1i8a3j8a5k8a7")
-    chances = move_probabilities(*state_of(own))
+    chances = move_probabilities(*state_of(own), networks_of(own.rules))
     assert {own.name(point_of(own, one)) for one in chances} == {"g8", "l8"}
     stops = Board.from_moves("h8g8i8a3j8a5k8")
-    (only,) = move_probabilities(*state_of(stops))
+    (only,) = move_probabilities(*state_of(stops), networks_of(stops.rules))
     assert stops.name(point_of(stops, only)) == "l8"
 
 
 def test_an_empty_board_has_no_move_near_a_stone():
-    assert move_probabilities(*state_of(Board(Rules.named("freestyle")))) == {}
+    board = Board(Rules.named("freestyle"))
+    assert move_probabilities(*state_of(board), networks_of(board.rules)) == {}

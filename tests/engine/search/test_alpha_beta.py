@@ -19,7 +19,7 @@ from tengen.engine.search.alpha_beta import search
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
 from tengen.game.points import opponent
-from tests.engine.games import NAMES, after, scattered, state_of, winner_of
+from tests.engine.games import NAMES, after, networks_of, scattered, state_of, winner_of
 from tests.engine.helpers import called
 from tests.positions import drawn, rows_of
 from tests.solver.wins import proven_win, won
@@ -289,9 +289,10 @@ def test_lines_are_legal(name):
 @pytest.mark.parametrize("moves", ["h8i9g7f6h10i8", "h8i9g7", "h8a1i8a3j8"])
 def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, moves):
     """After several lines the table knows the score of the best one; once it was that of the last."""
-    state, tables_ref = state_of(Board.from_moves(moves, name))
+    board = Board.from_moves(moves, name)
+    state, tables_ref = state_of(board)
     table = new_table(16)
-    found = list(run(SearchTask(state, tables_ref, table, lines=4, most_depth=5)))
+    found = list(run(SearchTask(state, tables_ref, networks_of(board.rules), table, lines=4, most_depth=5)))
     assert [one.number for one in found[-4:]] == [0, 1, 2, 3]
     best = found[-4]
     data = called(tables.probe)(table, called(tables.key_of)(state[0]))
@@ -472,15 +473,14 @@ def test_the_best_move_stays_until_another_is_shown_to_be_better(name):
     Once the one that came nearest took the place of the best, and was played then.
     """
     board = Board.from_moves("h8i7h7i9h11j8", rules=name)
-    state, tables_ref = state_of(board)
-    found = [one.cell for one in run(SearchTask(state, tables_ref, new_table(16), lines=5, most_depth=4))][
-        -5:
-    ]
+    (state, tables_ref), networks_ref = state_of(board), networks_of(board.rules)
+    task = SearchTask(state, tables_ref, networks_ref, new_table(16), lines=5, most_depth=4)
+    found = [one.cell for one in run(task)][-5:]
     assert len(set(found)) == 5
     for cell in found:
         scratch = np.zeros(1, SCRATCH)
         scratch[0]["root"], scratch[0]["best"] = state[0]["ply"], cell
         state[0]["most_nodes"], state[0]["nodes"] = 1 << 40, 0
-        assert search(state, tables_ref, scratch, new_table(1), 4, MATE, WIN, 0) < MATE
+        assert search(state, tables_ref, networks_ref, scratch, new_table(1), 4, MATE, WIN, 0) < MATE
         assert not state[0]["ended"]
         assert scratch[0]["best"] == cell

@@ -15,7 +15,7 @@ from tengen.engine.board.techniques import Technique
 from tengen.engine.search.alpha_beta import search
 from tengen.engine.search.correction_history import is_informative, mean_error, update_error
 from tengen.engine.search.table import new_table
-from tests.engine.games import state_of
+from tests.engine.games import networks_of, state_of
 
 BOUNDS = st.integers(-MATE + 1, MATE - 1)
 
@@ -81,11 +81,12 @@ def test_a_win_says_nothing_of_the_static_score(score):
 
 @pytest.mark.parametrize("left_out", [False, True])
 def test_a_search_learns_its_errors_unless_that_is_left_out(left_out):
-    state, tables = state_of(Board.from_moves("h8i9g7f6h10i8", Rules.named("freestyle", 15)))
+    rules = Rules.named("freestyle", 15)
+    state, tables = state_of(Board.from_moves("h8i9g7f6h10i8", rules))
     tables = tables.copy()
     tables[0]["without"] = int(Technique.ERRORS) if left_out else 0
     scratch = np.zeros(1, SCRATCH)
     scratch[0]["root"] = state[0]["ply"]
     state[0]["most_nodes"] = 1 << 40
-    search(state, tables, scratch, new_table(1), 6, -WIN, WIN, 0)
+    search(state, tables, networks_of(rules), scratch, new_table(1), 6, -WIN, WIN, 0)
     assert scratch[0]["errors"].any() != left_out

@@ -12,7 +12,7 @@ from tengen.engine.board.position import make
 from tengen.engine.board.records import SAMPLES
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 
 MOVES = "f8g8f10g11d8h11i6i11f11f9g10h10h9i8f12e12"
 
@@ -25,7 +25,8 @@ def searched(sampling, name="freestyle", size=15, nodes=5000):
     cells = tuple(cell(board, point) for point in board.moves)
     for one in cells:
         make(state, tables, one)
-    task = SearchTask(state, tables, new_table(1), most_nodes=nodes, sampling=sampling)
+    networks = prepared_networks(rules)
+    task = SearchTask(state, tables, networks, new_table(1), most_nodes=nodes, sampling=sampling)
     found = deque(run(task), maxlen=1)[0]
     return task, found, cells
 

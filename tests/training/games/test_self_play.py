@@ -13,7 +13,7 @@ from tengen.engine.board.position import make
 from tengen.engine.board.scores import MATE
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 from tengen.game.errors import RulesError
 from tengen.training.games.self_play import SelfPlaySettings, games, play
 from tests.training.played_games import played_games
@@ -65,12 +65,13 @@ def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_node
     within = [sample for sample in game.samples if sample.result is None]
     assert len({sample.cells for sample in game.samples}) == len(game.samples)
     assert len(game.cells) < len(within) <= 4 * len(game.samples)
-    empty, tables = prepared(rules)
+    (empty, tables), networks = prepared(rules), prepared_networks(rules)
     for sample in within[:: len(within) // 8]:
         state = empty.copy()
         for one in sample.cells:
             make(state, tables, one)
-        found = deque(run(SearchTask(state, tables, new_table(1), most_nodes=200)), maxlen=1)[0]
+        task = SearchTask(state, tables, networks, new_table(1), most_nodes=200)
+        found = deque(run(task), maxlen=1)[0]
         assert (sample.best, sample.score) == (found.cell, found.score)
     # They lie behind moves that were searched, but were not played.
     ends = [len(sample.cells) for sample in within]

@@ -11,7 +11,7 @@ import pytest
 
 from tengen import Rules
 from tengen.engine.evaluation.network import digest, load
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared_networks
 from tengen.training.games.game_file import GameFile, Run, TrainingError
 from tengen.training.games.playing import numbers_of
 from tengen.training.games.self_play import SelfPlaySettings
@@ -223,7 +223,7 @@ def test_network_report_and_picture_are_written_the_same_each_time(learned, tmp_
     report = first["report"].read_text("utf-8")
     assert hashlib.sha256(first["network"].read_bytes()).hexdigest() in report
     assert str(tmp_path) not in report
-    assert prepared(RULES, weights=str(tmp_path / "a"))[1][0]["network"]
+    assert prepared_networks(RULES, str(tmp_path / "a"))[0]["network"]
 
 
 def test_what_it_began_with_is_named(learned, files):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.board.records import SCRATCH
+from tengen.engine.board.records import NETWORKS, SCRATCH
 from tengen.engine.evaluation.network import fill, fits, load
 from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.training.games.board_positions import board_positions
@@ -62,14 +62,14 @@ def differences(model, network, positions, rules, every):
     """
     chosen = np.arange(0, len(positions), every)
     added = 200 * (model.logits(positions, chosen) / positions.sureness - positions.scores[chosen])
+    networks = np.zeros(1, NETWORKS)
+    fill(networks, network, positions.size, network.colours)
     found = []
     for number, exact in zip(chosen, added, strict=True):
-        state, tables = state_of(positions, number, rules)
-        tables = tables.copy()
-        fill(tables, network, positions.size, network.colours)
+        state, _ = state_of(positions, number, rules)
         scratch = np.zeros(1, SCRATCH)
-        begin(state, tables, scratch)
-        found.append(abs(correction(state, tables, scratch) - exact))
+        begin(state, networks, scratch)
+        found.append(abs(correction(state, networks, scratch) - exact))
     return np.array(found)
 
 

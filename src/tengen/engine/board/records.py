@@ -1,4 +1,4 @@
-"""The records that kernels work on: the position, the tables of its rules, and a thread's scratch memory.
+"""The records that kernels work on: position, tables of its rules, networks, and a thread's scratch memory.
 
 Each is a structured array of one element, so that a call passes a pointer, and no references are counted.
 The board, up to 22x22, lies in a frame of five points that are off the board, in rows of 32: a *cell* is
@@ -140,6 +140,17 @@ TABLES = _aligned(
         ("orders", np.int16, (2, 2, CLASS_NUMBERS)),  # the order of a move: by a colour, or against it
         ("contexts", np.int16, (2, CONTEXTS)),  # corrections of it by context, by side to move
         ("reductions", np.uint8, (64, 64)),  # of the depth, by depth and number of the move
+        ("without", np.int64),  # techniques to be left out; see `tengen.engine.board.techniques`
+        ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
+        ("double_fours", np.int64),
+        ("double_threes", np.int64),
+        ("closed", np.int64),  # whether the enemy at both ends spoils a five, 1 or 0
+        ("barred", np.int64),  # whether fouls are no moves: with only fouls left, the game is a draw
+    ]
+)
+
+NETWORKS = _aligned(
+    [
         ("network", np.int64),  # 1 if there is one, else 0; see `evaluation.network`
         ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
         ("rows_behind", np.int64, 1024),  # where in it: White's place in the high half, Black's in the low
@@ -157,14 +168,9 @@ TABLES = _aligned(
         ("policy_bias", np.int16, 2 * WIDTH),  # by side to move
         ("policy_whole", np.float32, WIDTH * WIDTH),
         ("policy_out", np.int16, WIDTH),
-        ("without", np.int64),  # techniques to be left out; see `tengen.engine.board.techniques`
-        ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
-        ("double_fours", np.int64),
-        ("double_threes", np.int64),
-        ("closed", np.int64),  # whether the enemy at both ends spoils a five, 1 or 0
-        ("barred", np.int64),  # whether fouls are no moves: with only fouls left, the game is a draw
     ]
 )
+"""The value network and the policy. They are not in `TABLES`, of which each playing strength has a copy."""
 
 MEMORY = 1 << 16
 """Entries of the table of a search for wins by fours."""
@@ -237,7 +243,7 @@ SCRATCH = _aligned(
 """The memory of a thread besides the position."""
 
 Record: TypeAlias = npt.NDArray[Any]
-"""An array of one `STATE`, `TABLES` or `SCRATCH`."""
+"""An array of one `STATE`, `TABLES`, `NETWORKS` or `SCRATCH`."""
 
 
 class Kind:
@@ -264,7 +270,7 @@ class Kind:
 
 
 def new_record(kind: np.dtype[Any]) -> Record:
-    """Return an array of one `STATE`, `TABLES` or `SCRATCH`, all zeros, aligned to a cache line."""
+    """Return an array of one record of a type, all zeros, aligned to a cache line."""
     memory = np.zeros(kind.itemsize + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE
     return memory[start : start + kind.itemsize].view(kind)

@@ -151,10 +151,10 @@ def _rows(network: LineNetwork, first_bias: Ints) -> npt.NDArray[np.int16]:
 
 
 def fill_rows(target: npt.NDArray[np.int16], network: LineNetwork, name: str, colours: int) -> None:
-    """Put the row of each line into a table of some rules.
+    """Put the row of each line into a field of a record.
 
     Args:
-        target: the field of the tables.
+        target: the field.
         network: the line network, whose rows are kept in the cache folder once they have been computed.
         name: the name of its file there.
         colours: the number of colours in the table; if the network has one, its rows are for both.
@@ -165,8 +165,8 @@ def fill_rows(target: npt.NDArray[np.int16], network: LineNetwork, name: str, co
     target[0, : both.size] = both.reshape(-1)
 
 
-def fill_places(tables: Record, colours: int) -> None:
-    """Put the index of each line's row into the tables, by the codes of its sides."""
+def fill_places(networks: Record, colours: int) -> None:
+    """Put the index of each line's row into a record, by the codes of its sides."""
     contents = sides()
     numbers = np.zeros((4,) * REACH, np.int64)
     numbers[tuple(contents.T)] = np.arange(SIDES)
@@ -176,5 +176,5 @@ def fill_places(tables: Record, colours: int) -> None:
     # In a code the points ahead stand from the nearest on, those behind from the farthest.
     ahead = (contents << (2 * np.arange(REACH))).sum(axis=1)
     behind = (contents << (2 * np.arange(REACH)[::-1])).sum(axis=1)
-    tables["rows_ahead"][0, ahead] = places
-    tables["rows_behind"][0, behind] = places * SIDES + white
+    networks["rows_ahead"][0, ahead] = places
+    networks["rows_behind"][0, behind] = places * SIDES + white

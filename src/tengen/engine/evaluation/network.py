@@ -85,19 +85,19 @@ def activated(sums: Ints) -> Ints:
     return active
 
 
-def head(tables: Record, units: Ints) -> Floats:
+def head(networks: Record, units: Ints) -> Floats:
     """Return the correction of the static score by the units of the head's first layer.
 
     The search computes the same in `tengen.engine.evaluation.network_kernel.correction`.
 
     Args:
-        tables: tables with a network.
+        networks: with a value network.
         units: sums with their bias, in parts of 2**`UNIT_BITS`, shape (n, `UNITS`).
 
     Returns:
         Centi-units for the side to move, shape (n,).
     """
-    record = tables[0]
+    record = networks[0]
     active = _leaky(units / float(1 << UNIT_BITS))
     active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
     logits = active @ record["net_last"] + record["net_last_bias"]
@@ -126,17 +126,17 @@ def fits(network: Network, size: int) -> bool:
     return bool(size >= network.sizes[0])
 
 
-def fill(tables: Record, network: Network, size: int, colours: int) -> None:
-    """Put a network into the tables of some rules, for boards of a size, with rows for 1 or 2 colours."""
-    fill_rows(tables["net_rows"], network, f"network-{digest(network)}", colours)
-    fill_places(tables, colours)
+def fill(networks: Record, network: Network, size: int, colours: int) -> None:
+    """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
+    fill_rows(networks["net_rows"], network, f"network-{digest(network)}", colours)
+    fill_places(networks, colours)
     for point, part in enumerate(parts_of(size)):
-        tables["pools"][0, cell_of(point % size, point // size)] = part
+        networks["pools"][0, cell_of(point % size, point // size)] = part
     pairs = network.first.reshape(POOLS * WIDTH, 2, UNITS).transpose(0, 2, 1)
-    tables["net_first"][0] = pairs.reshape(-1)
-    tables["net_first_bias"][0] = np.broadcast_to(network.first_bias, (2, UNITS)).reshape(-1)
-    tables["net_second"][0] = network.second.reshape(-1)
-    tables["net_second_bias"][0] = network.second_bias
-    tables["net_last"][0] = network.last
-    tables["net_last_bias"][0] = network.last_bias[0]
-    tables["network"] = 1
+    networks["net_first"][0] = pairs.reshape(-1)
+    networks["net_first_bias"][0] = np.broadcast_to(network.first_bias, (2, UNITS)).reshape(-1)
+    networks["net_second"][0] = network.second.reshape(-1)
+    networks["net_second_bias"][0] = network.second_bias
+    networks["net_last"][0] = network.last
+    networks["net_last_bias"][0] = network.last_bias[0]
+    networks["network"] = 1

@@ -66,19 +66,19 @@ _OFFSET = CORRECTIONS >> 1
 
 
 @inlined
-def row_at(tables, line, place):
+def row_at(networks, line, place):
     """Return the index of the row of a line through its point at a place.
 
     It is packed: from White's view in the high half, from Black's in the low.
     """
     behind, ahead = sides_at(line, place)
-    return tables.rows_behind[behind] + tables.rows_ahead[ahead]
+    return networks.rows_behind[behind] + networks.rows_ahead[ahead]
 
 
 @compiled
-def begin(state_ref, tables_ref, scratch_ref):
+def begin(state_ref, networks_ref, scratch_ref):
     """Compute the accumulator from scratch; the position becomes the root."""
-    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    state, networks, scratch = state_ref[0], networks_ref[0], scratch_ref[0]
     for direction in range(4):
         for number in range(LINES):
             scratch.net_lines[direction, number] = state.lines[direction, number]
@@ -95,10 +95,10 @@ def begin(state_ref, tables_ref, scratch_ref):
             for direction in range(4):
                 number = line_number(direction, x, y) & (LINES - 1)
                 line = state.lines[direction, number]
-                row = (row_at(tables, line, y if direction == 1 else x) >> (32 * view)) & _LOW
+                row = (row_at(networks, line, y if direction == 1 else x) >> (32 * view)) & _LOW
                 for index in range(WIDTH):
-                    scratch.net_sums[place + index] += tables.net_rows[row + index]
-            pool = view * _VIEW + tables.pools[cell] * WIDTH
+                    scratch.net_sums[place + index] += networks.net_rows[row + index]
+            pool = view * _VIEW + networks.pools[cell] * WIDTH
             for index in range(WIDTH):
                 total = np.int64(scratch.net_sums[place + index])
                 scratch.net_pools[pool + index] += min(max(total, (total + 4) >> 3), CEILING)
@@ -126,18 +126,18 @@ def undo_stone(scratch):
 
 
 @inlined
-def replace_row(tables, scratch, cell, view, saved, new, old):
+def replace_row(networks, scratch, cell, view, saved, new, old):
     """Change a point's sums for one colour, and save the old ones."""
     place = (view * CELLS + cell) * WIDTH
     slot = saved & (KEPT_ROWS - 1)
     scratch.net_places[slot] = place
     copy_row(scratch.net_rows, slot * WIDTH, scratch.net_sums, place)
-    pool = view * _VIEW + tables.pools[cell] * WIDTH
-    change_row(scratch.net_sums, place, tables.net_rows, new, old, scratch.net_pools, pool)
+    pool = view * _VIEW + networks.pools[cell] * WIDTH
+    change_row(scratch.net_sums, place, networks.net_rows, new, old, scratch.net_pools, pool)
 
 
 @inlined
-def add_stone(state, tables, scratch):
+def add_stone(state, networks, scratch):
     """Add the next stone on the board to the accumulator."""
     ply = (scratch.net_ply - scratch.net_root) & (KEPT_PLIES - 1)
     cell = np.int64(state.moves[scratch.net_ply & (PLIES - 1)]) & (CELLS - 1)
@@ -147,7 +147,7 @@ def add_stone(state, tables, scratch):
     copy_pools(scratch.net_kept, ply * 2 * _VIEW, scratch.net_pools, 0)
     for view in range(2):
         place = (view * CELLS + cell) * WIDTH
-        leave_pool(scratch.net_sums, place, scratch.net_pools, view * _VIEW + tables.pools[cell] * WIDTH)
+        leave_pool(scratch.net_sums, place, scratch.net_pools, view * _VIEW + networks.pools[cell] * WIDTH)
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         number = line_number(direction, x, y) & (LINES - 1)
@@ -161,39 +161,39 @@ def add_stone(state, tables, scratch):
             at = lowest_bit(empty) >> 1
             empty &= empty - 1
             near = (cell + (at - REACH) * step) & (CELLS - 1)
-            new = row_at(tables, line, (place - REACH + at) & 31)
-            old = row_at(tables, bare, (place - REACH + at) & 31)
-            replace_row(tables, scratch, near, 0, saved, new & _LOW, old & _LOW)
-            replace_row(tables, scratch, near, 1, saved + 1, new >> 32, old >> 32)
+            new = row_at(networks, line, (place - REACH + at) & 31)
+            old = row_at(networks, bare, (place - REACH + at) & 31)
+            replace_row(networks, scratch, near, 0, saved, new & _LOW, old & _LOW)
+            replace_row(networks, scratch, near, 1, saved + 1, new >> 32, old >> 32)
             saved += 2
     scratch.net_saved = saved
     scratch.net_ply += 1
 
 
 @compiled
-def correction(state_ref, tables_ref, scratch_ref):
+def correction(state_ref, networks_ref, scratch_ref):
     """Return the network's correction of the static score for the side to move, in centi-units.
 
     `tengen.engine.evaluation.network.head` is its specification from the units of the first layer on.
     """
-    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    state, networks, scratch = state_ref[0], networks_ref[0], scratch_ref[0]
     while scratch.net_ply > state.common:
         undo_stone(scratch)
     while scratch.net_ply < state.ply:
-        add_stone(state, tables, scratch)
+        add_stone(state, networks, scratch)
     state.common = state.ply
     side = np.int64(state.turn & 1)
     first_layer(
         scratch.net_pools,
         _VIEW * side,
         _VIEW * (1 - side),
-        tables.net_first,
-        tables.net_first_bias,
+        networks.net_first,
+        networks.net_first_bias,
         UNITS * side,
         scratch.net_units,
     )
-    logit = tables.net_last_bias + last_layers(
-        scratch.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
+    logit = networks.net_last_bias + last_layers(
+        scratch.net_units, _SCALE, networks.net_second, networks.net_second_bias, networks.net_last
     )
     return np.int64(min(max(logit * _LOGISTIC_SCALE, -_MOST_ADDED), _MOST_ADDED))
 

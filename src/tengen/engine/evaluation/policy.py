@@ -67,12 +67,12 @@ load, save, file_of, digest = (
 )
 
 
-def fill(tables: Record, policy: Policy, colours: int) -> None:
-    """Put a policy into the tables of some rules, with rows for 1 or 2 colours."""
-    fill_rows(tables["policy_rows"], policy, f"policy-{digest(policy)}", colours)
-    fill_places(tables, colours)
-    tables["policy_steps"][0] = policy.steps.reshape(-1)
-    tables["policy_bias"][0] = np.broadcast_to(policy.bias, (2, WIDTH)).reshape(-1)
-    tables["policy_whole"][0] = policy.whole.reshape(-1)
-    tables["policy_out"][0] = policy.out
-    tables["policy"] = 1
+def fill(networks: Record, policy: Policy, colours: int) -> None:
+    """Put a policy into a record, with rows for 1 or 2 colours."""
+    fill_rows(networks["policy_rows"], policy, f"policy-{digest(policy)}", colours)
+    fill_places(networks, colours)
+    networks["policy_steps"][0] = policy.steps.reshape(-1)
+    networks["policy_bias"][0] = np.broadcast_to(policy.bias, (2, WIDTH)).reshape(-1)
+    networks["policy_whole"][0] = policy.whole.reshape(-1)
+    networks["policy_out"][0] = policy.out
+    networks["policy"] = 1

@@ -40,44 +40,44 @@ _LOW = 0xFFFFFFFF
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
 
-def asks_policy(state: Record, tables: Record) -> bool:
+def asks_policy(state: Record, tables: Record, networks: Record) -> bool:
     """Return whether a search evaluates the policy in a position: not if a move wins or has to answer."""
     counts, side = state[0]["counts"], int(state[0]["turn"]) & 1
-    there = tables[0]["policy"] and not tables[0]["without"] & Technique.POLICY
+    there = networks[0]["policy"] and not tables[0]["without"] & Technique.POLICY
     decided = counts[:, _FIVE].any() or counts[1 - side, _OPEN_FOUR]
     return bool(there and state[0]["ply"] > 1 and not decided)
 
 
-def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def policy_orders(state: Record, networks: Record, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Return what the policy adds to the orders of moves (`tengen.engine.evaluation.weights`), shape (n,).
 
     Args:
         state: the position, two moves at least after the empty board.
-        tables: of its rules, with a policy.
+        networks: those of its rules, with a policy.
         cells: all moves that a search would consider, shape (n,).
     """
     scratch = new_record(SCRATCH)
     count = len(cells)
     scratch["cells"][0, 0, :count] = cells
-    order_by_policy(state, tables, scratch, 0, 0, count)
+    order_by_policy(state, networks, scratch, 0, 0, count)
     orders: npt.NDArray[np.int64] = scratch["order"][0, 0, :count].astype(np.int64) >> PLACE_BITS
     return orders
 
 
 @compiled
-def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
+def order_by_policy(state_ref, networks_ref, scratch_ref, ply, start, count):
     """Add the output of the policy to the orders of moves, from a place on.
 
     Args:
         state_ref: the position, two moves at least after the empty board.
-        tables_ref: the tables of its rules, with a policy.
+        networks_ref: the networks of its rules, with a policy.
         scratch_ref: the thread's scratch record, with the moves of this ply as
             `tengen.engine.search.moves.candidates` has listed them.
         ply: plies from the root.
         start: the place of the first move to order; those before count in the global term only.
         count: the number of moves.
     """
-    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    state, networks, scratch = state_ref[0], networks_ref[0], scratch_ref[0]
     side = np.int64(state.turn & 1)
     for unit in range(WIDTH):
         scratch.policy_total[unit] = 0
@@ -86,13 +86,13 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
         x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
         for direction in range(4):
             number = line_number(direction, x, y) & (LINES - 1)
-            rows = row_at(tables, state.lines[direction, number], y if direction == 1 else x)
+            rows = row_at(networks, state.lines[direction, number], y if direction == 1 else x)
             row = (rows >> (32 * side)) & _LOW
-            prefetch(tables.policy_rows, row)
+            prefetch(networks.policy_rows, row)
             scratch.policy_places[4 * place + direction] = row
     for place in range(count):
         add_rows(
-            tables.policy_rows,
+            networks.policy_rows,
             np.int64(scratch.policy_places[4 * place]),
             np.int64(scratch.policy_places[4 * place + 1]),
             np.int64(scratch.policy_places[4 * place + 2]),
@@ -105,8 +105,8 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
     matrix_product(
         scratch.policy_total,
         scale,
-        tables.policy_whole,
-        tables.policy_bias,
+        networks.policy_whole,
+        networks.policy_bias,
         side * WIDTH,
         scratch.policy_units,
     )
@@ -116,11 +116,11 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
         correction = weighted_sum(
             scratch.policy_sums,
             np.int64(place) * WIDTH,
-            tables.policy_steps,
+            networks.policy_steps,
             steps_away(cell, last_cell) * WIDTH,
             (STEPS_AWAY + steps_away(cell, before_last)) * WIDTH,
             scratch.policy_units,
-            tables.policy_out,
+            networks.policy_out,
         )
         order = (np.int64(scratch.order[ply, place]) >> PLACE_BITS) + (correction >> OUT_BITS)
         scratch.order[ply, place] = placed(order, place)

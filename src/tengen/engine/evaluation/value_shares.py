@@ -63,12 +63,13 @@ class ValueShares:
         return float(self.worths.sum()) + self.threats + self.correction
 
 
-def value_shares(state: Record, tables: Record) -> ValueShares:
+def value_shares(state: Record, tables: Record, networks: Record) -> ValueShares:
     """Return the shares of a position's empty points.
 
     Args:
         state: the position.
         tables: the tables of its rules, with learned parameters.
+        networks: the networks of its rules.
     """
     record, side = state[0], int(state[0]["turn"]) & 1
     cells = np.flatnonzero(record["cells"] == 0)
@@ -77,8 +78,8 @@ def value_shares(state: Record, tables: Record) -> ValueShares:
     worths = _halves(tables[0]["worths"][sides, classes])[side]
     threats = int(tables[0]["situations"][side, int(situation(record))])
     network, correction = None, 0.0
-    if tables[0]["network"]:
-        network, correction = _network_shares(state, tables, cells)
+    if networks[0]["network"]:
+        network, correction = _network_shares(state, networks, cells)
     return ValueShares(cells, classes, worths / UNIT, threats, network, correction)
 
 
@@ -95,22 +96,22 @@ def _halves(worths: Ints) -> Ints:
     return np.stack([(worths - low) >> LOW_BITS, low])
 
 
-def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
+def _network_shares(state: Record, networks: Record, cells: Ints) -> tuple[Floats, float]:
     """Return the measured share of each cell, and the correction of the whole position."""
     scratch = new_record(SCRATCH)
-    begin(state, tables, scratch)
+    begin(state, networks, scratch)
     side = int(state[0]["turn"]) & 1
     sides = [side, 1 - side]
     sums = scratch[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
     rows = activated(sums)
     pools = scratch[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
-    parts = tables[0]["pools"][cells]
+    parts = networks[0]["pools"][cells]
     # The first layer is linear: the contribution of a point is subtracted from its units.
-    first = tables[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
+    first = networks[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
     first = first.transpose(0, 1, 2, 4, 3).reshape(2, POOLS, WIDTH, UNITS)
-    bias = tables[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
+    bias = networks[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
     units = bias + np.einsum("vpw,vpwu->u", pools, first)
     left_out = units - np.einsum("vnw,vnwu->nu", rows, first[:, parts])
-    with_all = head(tables, units[None])[0]
-    shares: Floats = with_all - head(tables, left_out)
+    with_all = head(networks, units[None])[0]
+    shares: Floats = with_all - head(networks, left_out)
     return shares, float(with_all)

@@ -43,7 +43,7 @@ from numba import typeof, types
 
 from tengen.engine.board.fouls import is_stuck
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import DEEPEST, SCRATCH, SITUATIONS, STATE, TABLES, Kind
+from tengen.engine.board.records import DEEPEST, NETWORKS, SCRATCH, SITUATIONS, STATE, TABLES, Kind
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.network_kernel import (
@@ -99,6 +99,7 @@ _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
     typeof(np.zeros(1, STATE)),
     typeof(np.zeros(1, TABLES)),
+    typeof(np.zeros(1, NETWORKS)),
     typeof(np.zeros(1, SCRATCH)),
     typeof(_TABLE),
     types.int64,
@@ -109,12 +110,13 @@ _ARGUMENTS = types.int64(
 
 
 @kernel(_ARGUMENTS, seconds=12.5, large=True)
-def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_node):
+def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha, beta, cut_node):
     """Search a position; return its score for the side to move.
 
     Args:
         state_ref: the position; as before when this returns.
         tables_ref: the tables of its rules.
+        networks_ref: the networks of its rules.
         scratch_ref: the thread's scratch record.
         table: the shared transposition table (`tengen.engine.search.table`).
         depth: plies to search.
@@ -126,6 +128,7 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
         The score in centi-units; without meaning if `ended` of the state is set.
     """
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    networks = networks_ref[0]
     ply, side = (state.ply - scratch.root) & 127, state.turn
     # Step 1. Out of nodes, or stopped.
     if out_of_nodes(state):
@@ -152,7 +155,7 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
     if uses_errors:
         error = mean_error(scratch, side, threats)
     class_score = static_score(state, tables) + error
-    margin = estimate_correction(state_ref, tables_ref, scratch_ref, key, ply)
+    margin = estimate_correction(state_ref, networks_ref, scratch_ref, key, ply)
     static = np.int64(class_score + scratch.corrections[ply])
     if ply >= DEEPEST:
         return static
@@ -176,10 +179,10 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
         # correction, and only if its margin leaves them open, with the correction itself.
         if margin > 0 and is_pruned(state, tables, depth, static, margin, alpha, beta, threatened, pv_node):
             return static
-        if (margin > 0 or not tables.network) and is_sampled(scratch, key):
+        if (margin > 0 or not networks.network) and is_sampled(scratch, key):
             keep_sample(state_ref, scratch_ref)
         if margin > 0:
-            evaluate_network(state_ref, tables_ref, scratch_ref, key, ply)
+            evaluate_network(state_ref, networks_ref, scratch_ref, key, ply)
             static = np.int64(class_score + scratch.corrections[ply])
             scratch.statics[ply] = static
             improving = ply < 2 or static > scratch.statics[ply - 2]
@@ -196,6 +199,7 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
         score = search(
             state_ref,
             tables_ref,
+            networks_ref,
             scratch_ref,
             table,
             np.int64(depth // 2),
@@ -223,10 +227,10 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
     start_alpha = alpha
     next_depth = np.int64(depth if forced_reply >= 0 else depth - 1)
     best_score, best_move, move_count = np.int64(-WIN - 1), np.int64(0), 0
-    policy_from = policy_place(state, tables, hash_move, forced_reply, threatened, depth)
+    policy_from = policy_place(state, tables, networks, hash_move, forced_reply, threatened, depth)
     for place in range(count):
         if place == policy_from:
-            order_by_policy(state_ref, tables_ref, scratch_ref, ply, np.int64(place), count)
+            order_by_policy(state_ref, networks_ref, scratch_ref, ply, np.int64(place), count)
         # Step 14. The next best move. Late-move pruning of quiet moves, and pruning of fours that only
         # delay an open three, unless all is lost without them.
         cell = pick_best(scratch, ply, place, count)
@@ -249,7 +253,7 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
         # Step 15. Make the move; meanwhile its table entries are fetched from memory.
         next_key = key_after(state, cell)
         prefetch_entry(table, next_key)
-        if tables.network:
+        if networks.network:
             expect_known_correction(scratch, next_key)
         make(state_ref, tables_ref, cell)
         state.nodes += 1
@@ -282,7 +286,15 @@ def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut_no
                 np.int64(full_depth - reduction),
             )
             score = -search(
-                state_ref, tables_ref, scratch_ref, table, child_depth, child_alpha, -alpha, child_cut_node
+                state_ref,
+                tables_ref,
+                networks_ref,
+                scratch_ref,
+                table,
+                child_depth,
+                child_alpha,
+                -alpha,
+                child_cut_node,
             )
             if full_window or score <= alpha or state.ended:
                 break

@@ -100,6 +100,7 @@ class SearchTask:
     Attributes:
         state: the position; each thread takes a copy.
         tables: the tables of its rules.
+        networks: the networks of its rules.
         table: the shared transposition table.
         threads: the number of threads.
         lines: the number of different first moves to report (multi-PV).
@@ -118,6 +119,7 @@ class SearchTask:
 
     state: Record
     tables: Record
+    networks: Record
     table: npt.NDArray[np.int64]
     threads: int = 1
     lines: int = 1
@@ -199,7 +201,7 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
     if task.stopped:
         task.stop()
     state = task.thread_states[0]
-    scratch = _new_scratch(state, task.tables)
+    scratch = _new_scratch(state, task.networks)
     scratch[0]["sampling"] = task.sampling
     helpers = [
         threading.Thread(target=_fill_table, args=(task, number), daemon=True)
@@ -216,18 +218,18 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
             helper.join()
 
 
-def _new_scratch(state: Record, tables: Record) -> Record:
+def _new_scratch(state: Record, networks: Record) -> Record:
     scratch = new_record(SCRATCH)
     scratch[0]["root"] = state[0]["ply"]
-    if tables[0]["network"]:
-        begin(state, tables, scratch)
+    if networks[0]["network"]:
+        begin(state, networks, scratch)
     return scratch
 
 
 def _fill_table(task: SearchTask, number: int) -> None:
     """Deepen in a helper thread, for the entries that it leaves in the table."""
     state = task.thread_states[number]
-    scratch = _new_scratch(state, task.tables)
+    scratch = _new_scratch(state, task.networks)
     score = 0
     for depth in range(1 + number % 2, _LAST_DEPTH):
         score = _search_window(task, state, scratch, depth, score)
@@ -294,11 +296,11 @@ def _search_line(
 def _search_window(task: SearchTask, state: Record, scratch: Record, depth: int, guess: int) -> int:
     """Search to a depth in an aspiration window around a guess, widened until the score lies inside."""
     if depth < _ASPIRATION_DEPTH or int(task.tables[0]["without"]) & Technique.ASPIRATION:
-        return int(search(state, task.tables, scratch, task.table, depth, -WIN, WIN, 0))
+        return int(search(state, task.tables, task.networks, scratch, task.table, depth, -WIN, WIN, 0))
     below = above = _WINDOW
     while True:
         alpha, beta = max(guess - below, -WIN), min(guess + above, WIN)
-        score = int(search(state, task.tables, scratch, task.table, depth, alpha, beta, 0))
+        score = int(search(state, task.tables, task.networks, scratch, task.table, depth, alpha, beta, 0))
         # A win at least so near is a win: a wider window might only lose it again.
         if state[0]["ended"] or alpha < score < beta or score > MATE:
             return score
@@ -344,12 +346,12 @@ def _search_again(task: SearchTask, state: Record) -> int:
     record = state[0]
     if task.stopped:
         return 0
-    scratch = _new_scratch(state, task.tables)
+    scratch = _new_scratch(state, task.networks)
     record["most_nodes"] = int(record["nodes"]) + _RESEARCH_NODES
     cell = 0
     for depth in range(1, _LAST_DEPTH):
         scratch[0]["best"] = 0
-        score = int(search(state, task.tables, scratch, task.table, depth, -WIN, WIN, 0))
+        score = int(search(state, task.tables, task.networks, scratch, task.table, depth, -WIN, WIN, 0))
         if record["ended"]:
             break
         cell = int(scratch[0]["best"])

@@ -15,7 +15,7 @@ _ORDER_UNIT = 100
 """Orders are logarithms of probabilities times this."""
 
 
-def move_probabilities(state: Record, tables: Record) -> dict[int, float]:
+def move_probabilities(state: Record, tables: Record, networks: Record) -> dict[int, float]:
     """Return the probability of each move to be the best one; they add up to 1.
 
     It comes from the learned orders and contexts, and from the policy where a search would use it. They are
@@ -26,6 +26,7 @@ def move_probabilities(state: Record, tables: Record) -> dict[int, float]:
     Args:
         state: the position; as before when this returns.
         tables: of its rules, with the numbers to evaluate by.
+        networks: those of its rules.
 
     Returns:
         The probabilities by cell.
@@ -39,8 +40,8 @@ def move_probabilities(state: Record, tables: Record) -> dict[int, float]:
     logits = own.astype(np.float64) + other
     if state[0]["ply"] > 1:
         logits += [context_order(state, tables, cell) for cell in cells.tolist()]
-        if asks_policy(state, tables):
-            logits += policy_orders(state, tables, cells)
+        if asks_policy(state, tables, networks):
+            logits += policy_orders(state, networks, cells)
     logits /= _ORDER_UNIT
     odds = np.exp(logits - logits.max())
     return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))

@@ -143,7 +143,7 @@ def relevant_foul_four(state_ref, tables_ref):
 
 
 @inlined
-def estimate_correction(state_ref, tables_ref, scratch_ref, key, ply):
+def estimate_correction(state_ref, networks_ref, scratch_ref, key, ply):
     """Step 5: write the network's correction of the static score into `corrections`, or an estimate of it.
 
     It is known if the network has evaluated the position before, and at the root it is evaluated. The
@@ -154,14 +154,14 @@ def estimate_correction(state_ref, tables_ref, scratch_ref, key, ply):
         The margin of error of an estimate in centi-units; 0 if the correction is known.
     """
     scratch = scratch_ref[0]
-    if not tables_ref[0].network:
+    if not networks_ref[0].network:
         return np.int64(0)
     known = known_correction(scratch, key)
     if known != UNKNOWN:
         scratch.corrections[ply] = known
         return np.int64(0)
     if ply == 0:
-        evaluate_network(state_ref, tables_ref, scratch_ref, key, ply)
+        evaluate_network(state_ref, networks_ref, scratch_ref, key, ply)
         return np.int64(0)
     if scratch.excluded[ply] == 0:
         before = scratch.corrections[ply - 2] if ply > 1 else -scratch.corrections[0]
@@ -171,10 +171,10 @@ def estimate_correction(state_ref, tables_ref, scratch_ref, key, ply):
 
 
 @inlined
-def evaluate_network(state_ref, tables_ref, scratch_ref, key, ply):
+def evaluate_network(state_ref, networks_ref, scratch_ref, key, ply):
     """Write the network's correction of the static score into `corrections`, and into its cache."""
     scratch = scratch_ref[0]
-    scratch.corrections[ply] = correction(state_ref, tables_ref, scratch_ref)
+    scratch.corrections[ply] = correction(state_ref, networks_ref, scratch_ref)
     remember_correction(scratch, key, scratch.corrections[ply])
 
 
@@ -319,14 +319,14 @@ def list_moves(state_ref, tables_ref, scratch_ref, ply, hash_move, forced_reply,
 
 
 @inlined
-def policy_place(state, tables, hash_move, forced_reply, threatened, depth):
+def policy_place(state, tables, networks, hash_move, forced_reply, threatened, depth):
     """Step 13: return the place of the first move that the policy orders; -1 if it orders none.
 
     The hash move comes before, and often fails high. Answers to threats are few, and close to the leaves a
     move costs less to search than the policy costs to evaluate.
     """
     ordered = (
-        tables.policy and depth >= _POLICY_DEPTH and forced_reply < 0 and not threatened and state.ply > 1
+        networks.policy and depth >= _POLICY_DEPTH and forced_reply < 0 and not threatened and state.ply > 1
     )
     if not ordered or tables.without & _POLICY:
         return np.int64(-1)

@@ -26,7 +26,7 @@ from tengen.engine.board.scores import MATE
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.search.table import new_table
-from tengen.engine.tables import prepared
+from tengen.engine.tables import prepared, prepared_networks
 from tengen.game.rules import Rules
 
 
@@ -174,13 +174,13 @@ def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
             if away not in (0, chosen):
                 other = copy_of(state)
                 make(other, tables, away)
-                beside, _ = _searched(other, tables, plan.nodes)
+                beside, _ = _searched(other, tables, plan, plan.nodes)
                 if beside is not None:
                     samples[_moves(other)] = _sample(other, beside)
         make(state, tables, chosen)
         if int(state[0]["ply"]) >= min(_LONGEST, plan.rules.points - 2):
             break
-        found, inside = _searched(state, tables, plan.nodes, _sampling(plan))
+        found, inside = _searched(state, tables, plan, plan.nodes, _sampling(plan))
     return _judged(number, samples, state, None)
 
 
@@ -194,7 +194,7 @@ def _within(
     """Search a random selection of the positions from within a search."""
     for place in random.permutation(len(inside))[: plan.within]:
         other = _led_to(state, tables, inside[place])
-        found, _ = _searched(other, tables, _share(plan))
+        found, _ = _searched(other, tables, plan, _share(plan))
         if found is not None:
             yield _sample(other, found)
 
@@ -229,7 +229,7 @@ def _opened(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record
     while True:
         state = copy_of(empty)
         _open(state, tables, random)
-        searched = _searched(state, tables, plan.nodes, _sampling(plan))
+        searched = _searched(state, tables, plan, plan.nodes, _sampling(plan))
         if _open_enough(searched[0], random):
             return state, tables, searched
 
@@ -244,15 +244,15 @@ def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple
         game = copy_of(empty)
         _open(game, tables, random)
         for _ in range(int(random.integers(_LEAD + 1))):
-            found, _ = _searched(game, tables, _share(plan))
+            found, _ = _searched(game, tables, plan, _share(plan))
             if found is None or abs(found.score) > MATE:
                 break
             make(game, tables, found.cell)
-        _, inside = _searched(game, tables, plan.nodes, _one_in(plan.nodes, _TRIED))
+        _, inside = _searched(game, tables, plan, plan.nodes, _one_in(plan.nodes, _TRIED))
         short = [cells for cells in inside if len(cells) <= min(_MOST_STONES, plan.rules.points // 2)]
         for place in random.permutation(len(short))[:_TRIED]:
             state = _led_to(game, tables, short[place])
-            searched = _searched(state, tables, plan.nodes, _sampling(plan))
+            searched = _searched(state, tables, plan, plan.nodes, _sampling(plan))
             if _open_enough(searched[0], random):
                 return state, tables, searched
 
@@ -304,15 +304,24 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
         make(state, tables, cell)
 
 
-def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _Searched:
+def _searched(
+    state: Record, tables: Record, plan: SelfPlaySettings, nodes: int, sampling: int = 0
+) -> _Searched:
     """Search with a node limit, or else a single ply; the result is None where no move is left.
 
     Positions from within the search are returned with it; see `SearchTask.sampling`.
     """
+    networks = prepared_networks(plan.rules, plan.weights)
     for most_nodes, most_depth in ((nodes, None), (None, 1)):
         table = new_table(_MEGABYTES)
         task = SearchTask(
-            state, tables, table, most_nodes=most_nodes, most_depth=most_depth, sampling=sampling
+            state,
+            tables,
+            networks,
+            table,
+            most_nodes=most_nodes,
+            most_depth=most_depth,
+            sampling=sampling,
         )
         depths = deque(run(task), maxlen=1)
         if depths:
