@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -24,6 +24,7 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import CreatedGame, Rooms
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.bus import Bus, LocalBus, open_bus
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.settings import ServerSettings
 
 ME, FRIEND = "m" * 22, "f" * 22
@@ -44,7 +45,7 @@ class Listener:
 
 
 @dataclass(eq=False)
-class Looker:
+class Looker(Channel):
     """Somebody who looks at the lobby.
 
     Attributes:
@@ -57,11 +58,12 @@ class Looker:
     shown: Json = field(default_factory=dict)
     game: str = ""
 
-    def show(self, text: str) -> None:
-        self.shown = json.loads(text)
-
-    def call(self, game: str) -> None:
-        self.game = game
+    def send(self, text: str, about: Hashable = None) -> None:
+        told = json.loads(text)
+        if about == "game":
+            self.game = told["id"]
+        else:
+            self.shown = told
 
     @property
     def names(self) -> list[str | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,6 +25,7 @@ from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import Meeting, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
 from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
@@ -37,7 +38,7 @@ OPTIONS = TournamentOptions("Cup", "round-robin", 1, GameTerms(Board("tictactoe"
 
 
 @dataclass(eq=False)
-class Looker:
+class Looker(Channel):
     """Somebody who looks at a tournament.
 
     Attributes:
@@ -48,7 +49,7 @@ class Looker:
     visitor: str | None = None
     shown: Json = field(default_factory=dict)
 
-    def show(self, text: str) -> None:
+    def send(self, text: str, about: Hashable = None) -> None:
         self.shown = json.loads(text)["tournament"]
 
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from tengen.arena.glicko2 import Glicko2
 from tengen.game.opening_rules import FIRST, SECOND
@@ -31,7 +31,7 @@ from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import Challenge, ChallengeOptions
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.channel import packed
+from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
@@ -47,22 +47,6 @@ _CHANNEL = "lobby"
 _CHANGED: Mapping[str, Any] = {"lobby": "changed"}
 
 _log = logging.getLogger("tengen.web.lobby.lobby")
-
-
-class LobbyWatcher(Protocol):
-    """A client connected to the lobby.
-
-    Attributes:
-        visitor: the visitor's id; None for a client without a cookie, which can only watch.
-    """
-
-    visitor: str | None
-
-    def show(self, text: str) -> None:
-        """Queue the current list for the client; return at once."""
-
-    def call(self, game: str) -> None:
-        """Queue a notification that the client's challenge has become a game; return at once."""
 
 
 class Lobby:
@@ -90,7 +74,7 @@ class Lobby:
         self._rooms = rooms
         self._grace = grace
         self._beat = beat
-        self._watchers: set[LobbyWatcher] = set()
+        self._watchers: set[Channel] = set()
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._unsubscribe = bus.subscribe(self._hear)
@@ -215,14 +199,14 @@ class Lobby:
 
     # Watchers
 
-    async def attach(self, watcher: LobbyWatcher) -> None:
+    async def attach(self, watcher: Channel) -> None:
         """Add a watcher, to which the list is sent soon."""
         self._watchers.add(watcher)
         with suppress(TengenError):  # else at the next beat
             await self._see()
         self._due.set()
 
-    def detach(self, watcher: LobbyWatcher) -> None:
+    def detach(self, watcher: Channel) -> None:
         """Remove a watcher; its challenge stays open for a while."""
         self._watchers.discard(watcher)
 
@@ -278,20 +262,20 @@ class Lobby:
             _show(watchers & self._watchers, told, own, games)
 
 
-def _visitors(watchers: set[LobbyWatcher]) -> set[str]:
+def _visitors(watchers: set[Channel]) -> set[str]:
     return {watcher.visitor for watcher in watchers if watcher.visitor is not None}
 
 
 def _show(
-    watchers: set[LobbyWatcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
+    watchers: set[Channel], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
 ) -> None:
     """Send watchers the list, with their own challenge marked, and the game of an accepted challenge."""
     others = _list_text(told, None)
     for watcher in watchers:
         visitor = watcher.visitor or ""
-        watcher.show(_list_text(told, own[visitor]) if visitor in own else others)
+        watcher.send(_list_text(told, own[visitor]) if visitor in own else others, "list")
         if visitor in games:
-            watcher.call(games[visitor])
+            watcher.send(packed({"type": "game", "id": games[visitor]}), "game")
 
 
 def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:

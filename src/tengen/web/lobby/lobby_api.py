@@ -14,11 +14,11 @@ from tengen.web.games.senders import sender
 from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.transport.channel import Channel, packed
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.http_errors import WrongFields, json_answer
 from tengen.web.transport.limits import costs
 from tengen.web.transport.services import service_of
-from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
+from tengen.web.transport.visitors import renew_visitor, visitor
 
 router = APIRouter(prefix="/api/challenges", tags=["lobby"])
 
@@ -93,28 +93,12 @@ async def accept(
     return json_answer(made.to_dict(), 201)
 
 
-class _LobbyClient(Channel):
-    """A client connected to the lobby."""
-
-    def __init__(self, socket: WebSocket) -> None:
-        super().__init__(socket)
-        self.visitor = visitor_of(socket)
-
-    def show(self, text: str) -> None:
-        """Implement `LobbyWatcher`."""
-        self.send(text, "list")
-
-    def call(self, game: str) -> None:
-        """Implement `LobbyWatcher`."""
-        self.send(packed({"type": "game", "id": game}), "game")
-
-
 @router.websocket("/live")
 async def live(socket: WebSocket) -> None:
     """Send the list of challenges whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     lobby = service_of(socket, Lobby)
-    watcher = _LobbyClient(socket)
+    watcher = Channel(socket)
     try:
         await lobby.attach(watcher)
         await watcher.serve()

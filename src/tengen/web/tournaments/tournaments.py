@@ -16,7 +16,6 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
 
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session_state import HUMAN
@@ -38,7 +37,7 @@ from tengen.web.tournaments.online_tournament import (
     TournamentOptions,
 )
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.channel import packed
+from tengen.web.transport.channel import Channel, packed
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
@@ -52,19 +51,6 @@ _CHANGED = "tournament"
 """The key of bus messages that announce a change of a tournament."""
 
 _log = logging.getLogger("tengen.web.tournaments")
-
-
-class TournamentWatcher(Protocol):
-    """A client that watches a tournament.
-
-    Attributes:
-        visitor: the visitor's id; None for a client without a cookie, which can only watch.
-    """
-
-    visitor: str | None
-
-    def show(self, text: str) -> None:
-        """Queue the tournament's current state for the client; return at once."""
 
 
 class Tournaments:
@@ -82,7 +68,7 @@ class Tournaments:
         self._bus = bus
         self._rooms = rooms
         self._beat = beat
-        self._watchers: defaultdict[str, set[TournamentWatcher]] = defaultdict(set)
+        self._watchers: defaultdict[str, set[Channel]] = defaultdict(set)
         self._changed: asyncio.Queue[str] = asyncio.Queue()
         self._ended: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -350,7 +336,7 @@ class Tournaments:
 
     # Watchers
 
-    async def attach(self, tournament: str, watcher: TournamentWatcher) -> None:
+    async def attach(self, tournament: str, watcher: Channel) -> None:
         """Add a watcher, and send it the tournament.
 
         Raises:
@@ -359,9 +345,9 @@ class Tournaments:
         """
         found = await self.find(tournament)
         self._watchers[tournament].add(watcher)
-        watcher.show(_text(found, watcher))
+        watcher.send(_text(found, watcher), "tournament")
 
-    def detach(self, tournament: str, watcher: TournamentWatcher) -> None:
+    def detach(self, tournament: str, watcher: Channel) -> None:
         """Remove a watcher."""
         self._watchers[tournament].discard(watcher)
         if not self._watchers[tournament]:
@@ -393,7 +379,7 @@ class Tournaments:
                 self._changed.put_nowait(tournament)
                 continue
             for watcher in tuple(self._watchers.get(tournament, ())):
-                watcher.show(_text(found, watcher))
+                watcher.send(_text(found, watcher), "tournament")
 
 
 # Serialisation
@@ -466,7 +452,7 @@ def _entrant_json(entrant: Entrant) -> Json:
     }
 
 
-def _text(tournament: OnlineTournament, watcher: TournamentWatcher) -> str:
+def _text(tournament: OnlineTournament, watcher: Channel) -> str:
     told = tournament_json(tournament, watcher.visitor)
     return packed({"type": "tournament", "tournament": told})
 

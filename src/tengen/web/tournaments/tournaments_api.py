@@ -20,7 +20,7 @@ from tengen.web.transport.http_errors import SwitchedOff, WrongFields, error_bod
 from tengen.web.transport.limits import costs
 from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import ServerSettings
-from tengen.web.transport.visitors import renew_visitor, visitor, visitor_of
+from tengen.web.transport.visitors import renew_visitor, visitor
 from tengen.words import TengenError
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
@@ -187,24 +187,12 @@ async def withdraw(
     return _answer(await tournaments.withdraw(tournament, name, entrant), name)
 
 
-class _TournamentClient(Channel):
-    """A client that watches a tournament."""
-
-    def __init__(self, socket: WebSocket) -> None:
-        super().__init__(socket)
-        self.visitor = visitor_of(socket)
-
-    def show(self, text: str) -> None:
-        """Implement `TournamentWatcher`."""
-        self.send(text, "tournament")
-
-
 @router.websocket("/{tournament}/live")
 async def live(socket: WebSocket, tournament: str) -> None:
     """Send a tournament whenever it changes; answer any message with a sign of life."""
     await socket.accept()
     tournaments = service_of(socket, Tournaments)
-    watcher = _TournamentClient(socket)
+    watcher = Channel(socket)
     try:
         await tournaments.attach(tournament, watcher)
     except TengenError as error:

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tengen.executors.running_search import set_within
+from tengen.web.transport.visitors import visitor_of
 
 TOO_SLOW = 4008
 """The close code for a client that does not read; it connects again and receives everything anew."""
@@ -38,9 +39,13 @@ class Channel:
         socket: the WebSocket, already accepted.
         most: the most texts that may wait.
         pause: seconds between two deliveries while all waiting texts have a subject.
+
+    Attributes:
+        visitor: the id of the visitor; None for a client without a cookie.
     """
 
     def __init__(self, socket: WebSocket, *, most: int = 64, pause: float = 0.0) -> None:
+        self.visitor = visitor_of(socket)
         self._socket = socket
         self._most = most
         self._pause = pause
