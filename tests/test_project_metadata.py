@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
@@ -86,3 +89,23 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 def test_every_link_of_a_page_leads_to_a_file(page):
     targets = re.findall(r"\]\((?!https?://|#|mailto:)([^)#\s]+)", page.read_text("utf-8"))
     assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_what_is_imported_is_declared():
+    """What another dependency happens to bring would be missing as soon as that one changes."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    stated = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    declared = {re.split(r"[^\w.-]", each)[0].lower() for each in stated}
+    imported = set[str]()
+    for file in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                imported.add(str(node.module).partition(".")[0])
+    foreign = imported - sys.stdlib_module_names - {"tengen", "_typeshed"}
+    packages = packages_distributions()
+    sources = {
+        name: [each.lower().replace("_", "-") for each in packages.get(name, [name])] for name in foreign
+    }
+    assert {name for name, several in sources.items() if declared.isdisjoint(several)} == set()

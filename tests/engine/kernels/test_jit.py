@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -107,11 +106,18 @@ def test_kernels_are_listed_after_those_that_they_call():
 
 def test_the_users_own_folder(tmp_path, monkeypatch):
     monkeypatch.delenv("TENGEN_CACHE", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("sys.platform", "linux")
-    folder = jit.cache_folder()
-    assert folder is not None
-    assert folder == Path(tmp_path) / "tengen" / "kernels"
+    monkeypatch.setattr("tengen.user_folders.cache_folder", lambda: tmp_path)
+    assert jit.cache_folder() == tmp_path / "kernels"
+
+
+def test_the_folders_of_earlier_versions_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    for name in ("kernels-0123abcd", "kernels", "kernels of mine"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "search.nbi").touch()
+    jit.cache_folder()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["kernels", "kernels of mine"]
+    assert (tmp_path / "kernels" / "search.nbi").exists()
 
 
 def counted(values):

@@ -7,35 +7,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
+from tengen.user_folders import data_folder
 from tengen.web.transport.addresses import addresses, network_hosts, url
 from tengen.web.transport.settings import ServerSettings, SettingsError, default_data, is_loopback
 
 
-@pytest.fixture(autouse=True)
-def _plain_environment(monkeypatch, tmp_path):
-    for name in ("TENGEN_DATA", "XDG_DATA_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", lambda: tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("platform", "folder"),
-    [
-        ("linux", ".local/share/tengen"),
-        ("darwin", "Library/Application Support/Tengen"),
-        ("win32", "AppData/Local/Tengen"),
-    ],
-)
-def test_data_is_kept_where_the_platform_keeps_it(platform, folder, monkeypatch, tmp_path):
-    monkeypatch.setattr("sys.platform", platform)
-    assert default_data() == tmp_path / folder
-
-
-def test_the_environment_may_name_another_place(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_DATA_HOME", "/srv/share")
-    assert default_data() == Path("/srv/share/tengen")
-    monkeypatch.setenv("XDG_DATA_HOME", "relative")
-    assert default_data() == tmp_path / ".local/share/tengen"
+def test_the_environment_may_name_another_folder_for_data(monkeypatch):
+    monkeypatch.delenv("TENGEN_DATA", raising=False)
+    assert default_data() == data_folder()
     monkeypatch.setenv("TENGEN_DATA", "/srv/games")
     assert default_data() == Path("/srv/games")
 

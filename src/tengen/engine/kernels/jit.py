@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+import shutil
 import sys
 import threading
 import time
@@ -32,6 +33,7 @@ from numba.core import caching, event
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
+from tengen import user_folders
 from tengen.engine.kernels import compile_events
 from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
 
@@ -67,7 +69,8 @@ _opening = threading.Lock()
 def cache_folder() -> Path | None:
     """Return the folder of the compiled functions, created at the first call; None if it is read-only."""
     with _opening:
-        return _created(_user_folder())
+        asked = os.environ.get(_FOLDER)
+        return _created(Path(asked) if asked else user_folders.cache_folder())
 
 
 @lru_cache(maxsize=4)
@@ -82,17 +85,11 @@ def _created(user_folder: Path) -> Path | None:
         compile_events.announce(kept=False)
         return None
     _remove_old(folder)
+    for former in user_folder.glob("kernels-*"):
+        # Earlier versions had a folder for each state of the sources, of some 100 MB.
+        shutil.rmtree(former, ignore_errors=True)
     compile_events.announce(kept=True)
     return folder
-
-
-def _user_folder() -> Path:
-    asked = os.environ.get(_FOLDER)
-    if asked:
-        return Path(asked)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "tengen"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
 
 
 def _remove_old(folder: Path) -> None:

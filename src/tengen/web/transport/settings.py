@@ -5,7 +5,6 @@ from __future__ import annotations
 import ipaddress
 import os
 import re
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 from tengen.game.notation import shorten
+from tengen.user_folders import data_folder
 from tengen.words import TengenError
 
 DATABASE_FILE = "games.sqlite"
@@ -36,22 +36,9 @@ class SettingsError(TengenError):
 
 
 def default_data() -> Path:
-    """Return the platform's folder for application data, ``~/.local/share/tengen`` on Linux.
-
-    The environment variable ``TENGEN_DATA`` overrides it.
-    """
+    """Return the folder that the environment variable ``TENGEN_DATA`` names, or the user's for data."""
     given = os.environ.get("TENGEN_DATA")
-    if given:
-        return Path(given).expanduser()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return (Path(base) if base else Path.home() / "AppData" / "Local") / "Tengen"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / " ".join(("Application", "Support")) / "Tengen"
-    base = os.environ.get("XDG_DATA_HOME")
-    # The XDG specification requires relative paths to be ignored.
-    folder = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
-    return folder / "tengen"
+    return Path(given).expanduser() if given else data_folder()
 
 
 @dataclass(frozen=True, slots=True)
