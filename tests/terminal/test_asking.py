@@ -8,11 +8,10 @@ import pytest
 
 from tengen import Choice, Score, TengenError
 from tengen.game.opening_rules import Opening
-from tengen.players.spec import SpecError
+from tengen.players.calls import PlayerFailed
 from tengen.terminal import asking
-from tengen.terminal.asking import PlayerFailed, answered, guarded, make_player
+from tengen.terminal.asking import answered
 from tests.console import until
-from tests.errors import key_of
 
 CHOICE = Opening.replay("swap", "freestyle", ("h8", "i9", "j10")).decision
 
@@ -71,23 +70,6 @@ def test_what_a_player_says_itself_is_kept():
     with pytest.raises(TengenError) as caught:
         ask(error)
     assert caught.value is error
-
-
-def test_guarded_lets_results_and_a_user_through():
-    assert guarded(lambda: 42) == 42
-    with pytest.raises(KeyboardInterrupt):
-        guarded(lambda: signal.raise_signal(signal.SIGINT))
-    with pytest.raises(PlayerFailed):
-        guarded(lambda: 1 // 0)
-
-
-def test_players_are_made(tmp_path, monkeypatch):
-    assert make_player("random,seed=3").name == "random,seed=3"
-    assert key_of(make_player, "nobody") == "error.spec.name"
-    (tmp_path / "leaves_at_once.py").write_text("import sys\nsys.exit(4)\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises((PlayerFailed, SpecError)):
-        make_player("py:leaves_at_once:Player")
 
 
 # -- while it thinks

@@ -6,8 +6,8 @@ import pytest
 
 from tengen import Choice
 from tengen.game.session import Session
+from tengen.players.calls import seated
 from tengen.terminal import sentences
-from tengen.terminal.asking import seated
 from tengen.terminal.game_panel import moves_text
 
 

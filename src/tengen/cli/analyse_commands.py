@@ -11,9 +11,9 @@ from tengen.cli.errors import CliError
 from tengen.cli.option_values import node_count, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
+from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
-from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tengen.cli.errors import CommandExit
 from tengen.cli.printing import LANGUAGE, print_json, print_line
-from tengen.terminal.ctrl_c import ctrl_c_at
+from tengen.executors.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:

@@ -42,8 +42,8 @@ def play(
     from tengen.cli.output.compile_progress import ready_for
     from tengen.game.session import Session
     from tengen.game.session_state import HUMAN
+    from tengen.players.calls import make_player, seated
     from tengen.terminal import saved_games
-    from tengen.terminal.asking import make_player, seated
     from tengen.terminal.menu import FRIENDLY, ask_opponent
 
     language = LANGUAGE.get()
@@ -95,7 +95,7 @@ def fouls(
     size: SizeText = None,
     as_json: Json = False,
 ) -> None:
-    from tengen.terminal import describe
+    from tengen.formats import describe
 
     # A game lost by a foul can be shown, too.
     board = read_board(moves, rules, size, usual="renju", fouls="loses")
@@ -125,7 +125,7 @@ def show(
     ] = "letters",
     as_json: Json = False,
 ) -> None:
-    from tengen.terminal import describe
+    from tengen.formats import describe
 
     # A game lost by a foul can be shown, too.
     board = rules.board(moves, fouls="loses")
@@ -206,8 +206,8 @@ def players(
 
 def _one_player(spec: str, *, as_json: bool) -> None:
     """Print a player's description and the settings of its spec."""
+    from tengen.players.calls import guarded
     from tengen.players.settings import entry_of, settings, summary
-    from tengen.terminal.asking import guarded
 
     language = LANGUAGE.get()
     entry, about, found = guarded(lambda: (entry_of(spec), summary(spec), settings(spec)))
@@ -236,9 +236,9 @@ def explain(
     from tengen.cli.output.compile_progress import ready_for
     from tengen.cli.output.search_progress import watched
     from tengen.executors.running_search import Search
-    from tengen.terminal import explanation_text as explaining
-    from tengen.terminal.asking import contained, explained, guarded, make_player
-    from tengen.terminal.wrapping import columns_of
+    from tengen.formats import explanation_text as explaining
+    from tengen.plaintext.wrapping import columns_of
+    from tengen.players.calls import contained, explained, guarded, make_player
 
     ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)

@@ -6,11 +6,9 @@ import shutil
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from rich.cells import cell_len
-
 from tengen.cli.commands import COMMANDS
 from tengen.cli.printing import LANGUAGE
-from tengen.terminal.wrapping import wrapped
+from tengen.plaintext.wrapping import columns, wrapped
 from tengen.words import catalogue, say
 
 if TYPE_CHECKING:
@@ -88,11 +86,10 @@ def _text(argument: Argument) -> str:
 def _rows(rows: Iterable[Row]) -> list[str]:
     """Return the lines of a list of names and texts, in two columns."""
     rows = list(rows)
-    column = min(max(cell_len(name) for name, _ in rows), _NAMES)
+    column = min(max(columns(name) for name, _ in rows), _NAMES)
     lines = []
     for name, text in rows:
-        gap = column - cell_len(name)
-        lines += (
-            [f"  {name}{' ' * gap}  {text}"] if gap >= 0 else [f"  {name}", f"{' ' * (column + 4)}{text}"]
-        )
+        beside = name if columns(name) <= column else ""
+        lines += [] if beside else [f"  {name}"]
+        lines.append(f"  {beside}{' ' * (column - columns(beside))}  {text}")
     return lines

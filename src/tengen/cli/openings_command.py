@@ -16,9 +16,9 @@ from tengen.cli.declaration import Options, command, option
 from tengen.cli.option_values import file_path, positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
 from tengen.cli.printing import LANGUAGE, one_line, print_json, print_line
+from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves, shorten
-from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 if TYPE_CHECKING:

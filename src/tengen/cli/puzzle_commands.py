@@ -15,10 +15,10 @@ from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, one_of
 from tengen.cli.options import EncodingText, Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
+from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.notation import shorten
 from tengen.plaintext.streams import piped_lines
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
-from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from tengen.cli.option_values import file_path, minutes, node_count, one_of, pos
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.engine.board.playable import check_rules
-from tengen.terminal.ctrl_c import ctrl_c_at
+from tengen.executors.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:

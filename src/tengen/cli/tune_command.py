@@ -15,7 +15,7 @@ from tengen.cli.errors import CliError
 from tengen.cli.option_values import bounds, file_path, names, number, positive, sprt_test, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
-from tengen.terminal.ctrl_c import ctrl_c_at
+from tengen.executors.ctrl_c import ctrl_c_at
 
 if TYPE_CHECKING:
     from tengen.arena.match import MatchState

@@ -1,1 +1,1 @@
-"""Text as editors, shells and web pages leave it: cleaned, and read from pipes line by line."""
+"""Text as editors, shells and web pages leave it: cleaned, read from pipes, and wrapped for terminals."""

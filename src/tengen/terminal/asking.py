@@ -1,28 +1,20 @@
-"""Requests to players, each in its own thread.
-
-They can be interrupted, and errors in a player's own code are contained.
-"""
+"""Requests to players, each in its own thread, which Ctrl-C ends early."""
 
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
 from typing import SupportsIndex, TypeVar
 
 from tengen.executors.running_search import Search
+from tengen.executors.waiting import wait_for
 from tengen.game.board import Board
-from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import Decision
-from tengen.game.player import Choice, Explanation, Player, Score, explanation
-from tengen.game.session_state import HUMAN, Occupant
+from tengen.game.player import Choice, Player, Score
 from tengen.game.session_view import SessionView
-from tengen.game.tracebacks import add_own_traceback, notes
-from tengen.players.registry import player
-from tengen.players.spec import SpecError
-from tengen.terminal.ctrl_c import first_ctrl_c
+from tengen.game.tracebacks import notes
+from tengen.players.calls import PlayerFailed, contained, make_player
 from tengen.words import say
 
 _T = TypeVar("_T")
@@ -37,53 +29,10 @@ _LONGEST = 200
 """The most characters of a player's text that are shown."""
 
 
-class PlayerFailed(TengenError):
-    """An error for a player whose code failed.
-
-    It raised something other than a `TengenError`, or returned no valid answer.
-    """
-
-
-def guarded(call: Callable[[], _T]) -> _T:
-    """Return the result of `call`, which runs a player's own code.
-
-    Both kinds of errors have the traceback of the player's own code as a note (`tengen.game.tracebacks`).
-
-    Raises:
-        TengenError: the player raised it.
-        PlayerFailed: the player raised another error, or tried to exit the program.
-    """
-    try:
-        return call()
-    except TengenError as error:
-        add_own_traceback(error)
-        raise
-    except (Exception, SystemExit) as error:  # a player may be any class
-        raise _failure(error) from error
-
-
 def show_notes(error: BaseException) -> None:
     """Print the traceback of a player's own code, if an error has one, to stderr."""
     for note in notes(error):
         sys.stderr.write(f"{note}\n")
-
-
-def make_player(spec: str) -> Player:
-    """Return the player of a spec; see `tengen.players.spec`.
-
-    Raises:
-        SpecError: the spec is invalid, or the player's name, which a saved game stores, is not a string.
-        PlayerFailed: the player's code raised another error.
-    """
-    made = guarded(lambda: player(spec))
-    if not isinstance(guarded(lambda: made.name), str):
-        raise SpecError("error.spec.protocol", spec=shorten(spec, _LONGEST))
-    return made
-
-
-def seated(spec: str) -> Occupant:
-    """Return the occupant of a seat for ``human`` or a player's spec."""
-    return HUMAN if spec == HUMAN else make_player(spec)
 
 
 def adviser(session: SessionView, named: Player | None) -> Player:
@@ -164,77 +113,6 @@ def with_dots(search: Search[_T], show: Callable[[str], object], lang: str) -> _
     if shown:
         show("\n")
     return answer
-
-
-def wait_for(
-    search: Search[_T],
-    waiting: Callable[[], object],
-    stopping: Callable[[], object],
-    pauses: tuple[float, float],
-) -> _T:
-    """Wait for a search and return its result.
-
-    The first Ctrl-C requests an immediate answer; the second one interrupts.
-
-    Args:
-        search: the search.
-        waiting: called after each pause.
-        stopping: called when an immediate answer has been requested.
-        pauses: the first pause and the following pauses, in seconds.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was pressed twice.
-        Exception: the error raised by the search.
-    """
-    events: SimpleQueue[str] = SimpleQueue()  # reentrant: signal handlers may put
-    search.when_done(lambda: events.put("done"))
-    pause = pauses[0]
-    with first_ctrl_c(lambda: events.put("ctrl-c")):
-        while True:
-            try:
-                event = events.get(timeout=pause)
-            except Empty:
-                waiting()
-                pause = pauses[1]
-                continue
-            if event == "done":
-                return search.result()
-            search.hurry()
-            stopping()
-
-
-def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -> _T:
-    """Run a player's own code as the work function of a search.
-
-    Raises:
-        TengenError: the player raised it.
-        PlayerFailed: the player raised another error.
-    """
-    try:
-        return call(stop)
-    except TengenError as error:
-        add_own_traceback(error)
-        raise
-    except BaseException as error:  # not Ctrl-C, which only reaches the main thread
-        raise _failure(error) from error
-
-
-def explained(player: Player, board: Board, *, stop: threading.Event) -> tuple[Choice, Explanation]:
-    """Return a player's choice and its explanation.
-
-    If stopped, it is the best choice of the explanation so far.
-    """
-    why = explanation(player, board.copy(), None, stop)
-    if stop.is_set() and why.weights:
-        return Choice(max(why.weights, key=lambda point: why.weights[point])), why
-    choice = player.choose(board.copy(), None, stop)
-    # An external program explains its choice only while it chooses.
-    return choice, why if why.weights else explanation(player, board.copy(), None, stop)
-
-
-def _failure(error: BaseException) -> PlayerFailed:
-    failed = PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
-    return add_own_traceback(failed, error)
 
 
 def checked(answer: Choice | str, decision: Decision | None) -> Choice | str:

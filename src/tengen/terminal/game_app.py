@@ -16,6 +16,7 @@ from textual.message import Message as Happening
 from textual.widgets import Footer, OptionList
 
 from tengen.engine.board.playable import check_rules
+from tengen.formats import describe, explanation_text
 from tengen.formats.files import shown
 from tengen.formats.pictures.svg import shows_signs
 from tengen.formats.pictures.svg_themes import THEMES
@@ -27,16 +28,17 @@ from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules, parse_size
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
+from tengen.plaintext.wrapping import wrapped
+from tengen.players.calls import explained
 from tengen.players.levels import needs_engine
 from tengen.players.names import player_name
-from tengen.terminal import describe, explanation_text, game_view, saved_games, sentences
-from tengen.terminal.asking import adviser, checked, explained, to_explain
+from tengen.terminal import game_view, saved_games, sentences
+from tengen.terminal.asking import adviser, checked, to_explain
 from tengen.terminal.board_view import BoardView
 from tengen.terminal.dialogs import FilePrompt, GameChoice, NewGame, Question, Seats, TextPage
 from tengen.terminal.game_panel import GamePanel, chosen_option
 from tengen.terminal.game_view import Looks
 from tengen.terminal.thinking import PlayerCall, PlayerCalls
-from tengen.terminal.wrapping import wrapped
 from tengen.words import Message, say
 
 _TICK = 0.25

@@ -7,13 +7,14 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
+from tengen.formats import describe
 from tengen.game.board import Board
 from tengen.game.diagram import STONES
 from tengen.game.opening_rules import option_message
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.terminal import describe, sentences
+from tengen.terminal import sentences
 from tengen.words import Message, say
 
 _DISCS = " ●○"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from tengen.formats import describe
 from tengen.game.fouls import Foul
 from tengen.game.points import BLACK, PASS, Point
 from tengen.game.session_view import SessionView
-from tengen.terminal import describe, sentences
+from tengen.terminal import sentences
 from tengen.terminal.board_drawing import BoardPicture
 from tengen.words import Message, say
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar, TextIO
 
 from tengen.executors.running_search import Search
+from tengen.formats import describe, explanation_text
 from tengen.formats.files import shown
 from tengen.game.board import Outcome
 from tengen.game.errors import GameOver, NotAllowed, TengenError
@@ -17,23 +18,12 @@ from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.plaintext.wrapping import columns_of
+from tengen.players.calls import contained, explained, guarded, make_player, seated
 from tengen.players.names import player_name
-from tengen.terminal import describe, explanation_text, saved_games, sentences
-from tengen.terminal.asking import (
-    ADVISER,
-    adviser,
-    answered,
-    contained,
-    explained,
-    guarded,
-    make_player,
-    seated,
-    show_notes,
-    to_explain,
-    with_dots,
-)
+from tengen.terminal import saved_games, sentences
+from tengen.terminal.asking import ADVISER, adviser, answered, show_notes, to_explain, with_dots
 from tengen.terminal.plain_dialogue import PlainDialogue, point_of
-from tengen.terminal.wrapping import columns_of
 from tengen.words import Message, say
 
 

@@ -8,13 +8,13 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import ClassVar, TextIO
 
+from tengen.formats import describe
 from tengen.formats.move_lists import single_point
 from tengen.game.board import Board
 from tengen.game.errors import Forbidden, TengenError
 from tengen.game.notation import from_row_column, shorten
 from tengen.game.points import Point
 from tengen.plaintext.characters import clean, plain
-from tengen.terminal import describe
 from tengen.words import Message, catalogue, say
 
 _ROW_COLUMN = re.compile(r"[(\[]?\s*([0-9]{1,9})(?:\s*[-,;:./]\s*|\s+)([0-9]{1,9})\s*[)\]]?")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, TextIO
 
+from tengen.formats import describe
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK, Point, opponent
 from tengen.game.rules import NAMES
 from tengen.study.puzzle import Puzzle
 from tengen.study.puzzle_attempt import PuzzleAttempt
-from tengen.terminal import describe
 from tengen.terminal.plain_dialogue import PlainDialogue, point_of
 from tengen.words import Message
 

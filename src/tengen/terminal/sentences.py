@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from tengen.formats import describe
 from tengen.game.diagram import STONES
 from tengen.game.notation import PASS_TEXT, shorten
 from tengen.game.opening_rules import FIRST, option_message
@@ -15,7 +16,6 @@ from tengen.game.rules import NAMES
 from tengen.game.session_state import HUMAN, Event
 from tengen.game.session_view import SessionView
 from tengen.players.names import player_name
-from tengen.terminal import describe
 from tengen.words import Message
 
 _LONGEST_NAME = 200

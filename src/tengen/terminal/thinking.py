@@ -14,8 +14,8 @@ from tengen.game.errors import TengenError
 from tengen.game.player import Player
 from tengen.game.rules import Rules
 from tengen.game.tracebacks import notes
+from tengen.players.calls import contained, make_player
 from tengen.players.levels import needs_engine
-from tengen.terminal.asking import contained, make_player
 from tengen.words import Message
 
 

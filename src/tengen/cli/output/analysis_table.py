@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tengen.cli.output import columns
+from tengen.formats.describe import colour, row
 from tengen.game.board import Board
 from tengen.game.player import Score
-from tengen.terminal.describe import colour, row
 from tengen.words import Message, say
 
 if TYPE_CHECKING:

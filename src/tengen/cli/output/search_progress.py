@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from tengen.cli.output.progress import Pace, ProgressLine
 from tengen.executors.running_search import Search
-from tengen.terminal.asking import wait_for
+from tengen.executors.waiting import wait_for
 from tengen.words import Message, say
 
 T = TypeVar("T")

@@ -6,7 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from tengen.terminal.wrapping import columns_of, wrapped
+from tengen.plaintext.wrapping import columns, columns_of, wrapped
+
+
+@given(st.text("ab 天元，。（）“”…–·×±Việt Nam e\u0323\u0302", max_size=40))
+def test_columns_are_those_of_terminals(text):
+    assert columns(text) == cell_len(text)
 
 
 def test_what_fits_stays():

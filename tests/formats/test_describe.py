@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Outcome, Rules
+from tengen.formats import describe
 from tengen.game.opening_rules import NAMES, Opening
-from tengen.terminal import describe
 from tengen.words import LANGUAGES, say
 from tests.positions import drawn
 from tests.strategies import boards

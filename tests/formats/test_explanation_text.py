@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen import Board, Branch, Choice, Explanation, Heatmap, Part, Rules
+from tengen.formats import explanation_text
 from tengen.game.points import PASS
-from tengen.terminal import explanation_text
 from tengen.words import LANGUAGES, Message
 from tests.strategies import played
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from typing import TextIO
-
-from rich.cells import cell_len
+from unicodedata import category, east_asian_width
 
 _GAP = re.compile(r"^ *\S.*? {2,}(?=\S)")
 """A pattern for the first column of a list, with the gap after it."""
@@ -21,6 +20,15 @@ _PIECE = re.compile(
 """A pattern for unbreakable pieces: a word, or a Chinese character with the punctuation after it."""
 
 
+def columns(text: str) -> int:
+    """Return the number of columns that a text takes in a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        2 if east_asian_width(each) in ("W", "F") else category(each) not in ("Mn", "Me") for each in text
+    )
+
+
 def columns_of(stream: TextIO) -> int | None:
     """Return the columns of the terminal that a stream writes to; None if it is not a terminal."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
@@ -28,16 +36,16 @@ def columns_of(stream: TextIO) -> int | None:
 
 def wrapped(line: str, width: int) -> list[str]:
     """Wrap a line to at most `width` columns; continuation lines are indented to the start of its text."""
-    if cell_len(line) <= width:
+    if columns(line) <= width:
         return [line]
     gap = _GAP.match(line)
     plain = len(line) - len(line.lstrip())
-    indent = cell_len(gap.group()) if gap else plain
+    indent = columns(gap.group()) if gap else plain
     if indent > min(_DEEPEST, width // 2):
         gap, indent = None, plain
     lines, current = [], gap.group() if gap else line[:plain]
     for piece in _pieces(line[len(current) :], width - indent):
-        if cell_len((current + piece).rstrip()) > width and current.strip():
+        if columns((current + piece).rstrip()) > width and current.strip():
             lines.append(current.rstrip())
             current = " " * indent
         if piece.strip() or current.strip():

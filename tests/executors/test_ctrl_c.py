@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from tengen.terminal.ctrl_c import ctrl_c_at, first_ctrl_c
+from tengen.executors.ctrl_c import ctrl_c_at, first_ctrl_c
 
 
 def test_the_first_is_a_call_and_the_second_an_end():

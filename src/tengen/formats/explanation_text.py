@@ -10,7 +10,7 @@ from tengen.game.diagram import STONES
 from tengen.game.notation import column_name
 from tengen.game.player import Branch, Choice, Explanation, Heatmap, Part
 from tengen.game.points import Point
-from tengen.terminal.wrapping import wrapped
+from tengen.plaintext.wrapping import wrapped
 from tengen.words import Message, say
 
 _SHOWN_POINTS = 3
