@@ -10,9 +10,10 @@ from concurrent.futures import CancelledError
 import pytest
 
 from tengen import Board, Engine, Limit, executors, player
-from tengen.engine.info import Info, info_json
+from tengen.engine.info import Info
 from tengen.executors.running_search import Search, in_loop
 from tengen.game.errors import GameOver
+from tengen.schemas.analysis import InfoData
 from tengen.solver.threats.vcf import solve_vcf
 from tests.executors.work import until
 
@@ -213,7 +214,7 @@ def test_reports_for_a_loop_that_is_closed():
 
 def test_what_is_found_as_json():
     info = Engine().analyse(BOARD, Limit(depth=3))[0]
-    said = info_json(BOARD, info)
+    said = InfoData.of(BOARD.rules, info).to_dict()
     assert said == {
         "point": BOARD.name(info.point),
         "win_rate": round(info.score.win_rate, 4),

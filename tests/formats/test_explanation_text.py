@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,8 @@ import tengen
 from tengen import Board, Branch, Choice, Explanation, Heatmap, Part, Rules
 from tengen.formats import explanation_text
 from tengen.game.points import PASS
+from tengen.schemas.explanation import ChoiceData
+from tengen.schemas.sentence import spoken
 from tengen.words import LANGUAGES, Message
 from tests.strategies import played
 
@@ -179,6 +182,11 @@ def test_a_heatmap_stands_below_and_begins_with_the_whole():
 # -- as data
 
 
+def said_data(board: Board, name: str, choice: Choice, explanation: Explanation, lang: str) -> Any:
+    """What ``tengen explain --json`` says."""
+    return spoken(ChoiceData.of(board, name, choice, explanation).to_dict(), lang)
+
+
 def test_data_is_complete_and_names_points():
     explanation = Explanation(
         SUMMARY,
@@ -187,7 +195,7 @@ def test_data_is_complete_and_names_points():
         ((point("c3"), point("a3")),),
         Branch(PASS, 0.0, None, (branch("c3", 20.0, note=STONE),)),
     )
-    data = explanation_text.data(BOARD, "somebody", Choice(point("c3")), explanation, "en")
+    data = said_data(BOARD, "somebody", Choice(point("c3")), explanation, "en")
     assert json.loads(json.dumps(data)) == {
         "player": "somebody",
         "choice": "c3",
@@ -207,7 +215,7 @@ def test_data_is_complete_and_names_points():
 
 def test_a_heatmap_as_data_is_complete():
     explanation = Explanation(SUMMARY, heatmaps=(HEATMAP,))
-    (data,) = explanation_text.data(BOARD, "it", Choice(point("c3")), explanation, "zh")["heatmaps"]
+    (data,) = said_data(BOARD, "it", Choice(point("c3")), explanation, "zh")["heatmaps"]
     assert json.loads(json.dumps(data)) == data
     assert data["name"] == "value"
     assert data["title"] == "总和看到的"
@@ -224,7 +232,7 @@ def test_real_players_can_be_explained(spec, lang):
     choice, explanation = player.choose(board), player.explain(board)
     text = explanation_text.text(board, choice, explanation, lang)
     assert board.name(choice.point) in text.splitlines()[0]
-    data = json.loads(json.dumps(explanation_text.data(board, player.name, choice, explanation, lang)))
+    data = json.loads(json.dumps(said_data(board, player.name, choice, explanation, lang)))
     assert data["choice"] == board.name(choice.point)
     assert data["summary"] in text
     assert set(data["weights"]) <= set(map(board.name, board.legal_points()))

@@ -25,10 +25,10 @@ from tengen.protocol.json_analysis import (
     Analyst,
     Defaults,
     QueryError,
-    analysis_data,
     lines_of,
     read_object,
 )
+from tengen.schemas.analysis import AnalysisData
 from tests.console import environment, process
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -341,7 +341,7 @@ def test_no_move_stands_twice_while_a_depth_is_incomplete():
 def test_the_data_of_an_analysis():
     board = Board.from_moves("h8")
     found = Info(board.point("i9"), Score.loss_in(4), 3, 99, 990, 0.123456, (board.point("i9"),))
-    data = analysis_data(board, [found])
+    data = AnalysisData.of(board, [found]).to_dict()
     assert data["infos"] == [
         {
             "point": "i9",

@@ -57,7 +57,7 @@ def analyse(
     stdin: Annotated[bool, option("--stdin", "cli.analyse.stdin")] = False,
     as_json: Json = False,
 ) -> None:
-    from tengen.protocol.json_analysis import analysis_data, check
+    from tengen.engine.board.playable import check_analysable
 
     board = rules.board(moves)
     if stdin:
@@ -65,7 +65,7 @@ def analyse(
             raise CliError("error.cli.stdin")
         _serve(rules, how)
         return
-    check(board)  # report errors before anything is compiled
+    check_analysable(board)  # report errors before anything is compiled
     language = LANGUAGE.get()
     from tengen.cli.output import analysis_table as showing
     from tengen.cli.output.compile_progress import ready
@@ -80,7 +80,9 @@ def analyse(
                 print_line(showing.depth_row(board, info))
         infos = search.result()
     if as_json:
-        print_json(analysis_data(board, infos))
+        from tengen.schemas.analysis import AnalysisData
+
+        print_json(AnalysisData.of(board, infos).to_dict())
     else:
         print_line("\n" + showing.summary(board, infos, language))
 
@@ -132,7 +134,9 @@ def bench(
     # Searches with several threads are not deterministic, so only those with one thread have a signature.
     word = signature(done) if threads == 1 else None
     if as_json:
-        print_json(showing.bench_data(done, word))
+        from tengen.schemas.benchmark import BenchData
+
+        print_json(BenchData.of(done, word).to_dict())
         return
     if word is not None:
         print_line(f"signature {word}")
@@ -148,14 +152,8 @@ def warmup(*, as_json: Json = False) -> None:
     with shown(LANGUAGE.get(), sys.stderr, each=True):
         done = warm_up(every_table=True)
     if as_json:
-        folder = None if done.folder is None else str(done.folder)
-        print_json(
-            {
-                "functions": done.functions,
-                "tables": done.tables,
-                "seconds": round(done.seconds, 3),
-                "folder": folder,
-            }
-        )
+        from tengen.schemas.benchmark import WarmupData
+
+        print_json(WarmupData.of(done).to_dict())
     else:
         print_line(say(showing.warmed(done), LANGUAGE.get()))

@@ -76,7 +76,6 @@ def play_contest(
         The exit status; see `run`.
     """
     from tengen.arena.contest_run import run_contest
-    from tengen.cli.output import match_lines
     from tengen.cli.output.progress import ProgressLine
 
     progress = ProgressLine(line, sys.stderr)
@@ -91,7 +90,9 @@ def play_contest(
             print_line(say("match.traceback", LANGUAGE.get(), **values), sys.stderr)
         if as_json:
             progress.clear()
-            print_json(match_lines.game_data(game))
+            from tengen.schemas.arena import MatchGameData
+
+            print_json(MatchGameData.of(game).to_dict())
         progress()
 
     def play() -> None:

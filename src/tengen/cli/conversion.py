@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tengen.cli.positions import STANDARD_INPUT, standard_input
 from tengen.formats.common import MAX_BYTES, FileProblem
@@ -14,7 +13,7 @@ from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
 from tengen.game.rules import Rules, parse_size
-from tengen.words import Message, say
+from tengen.words import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +36,6 @@ class Conversion:
     problems: tuple[FileProblem, ...]
     complete: bool
     not_kept: Message | None = None
-
-    def data(self, language: str) -> dict[str, Any]:
-        """Return the result as JSON-ready data."""
-        problems = [
-            {
-                "game": problem.game,
-                "problem": say(problem.message, language),
-                "missing": problem.missing,
-                "lost": problem.lost,
-            }
-            for problem in self.problems
-        ]
-        return {
-            "read": self.read,
-            "written": self.written,
-            "files": list(self.files),
-            "problems": problems,
-            "not_kept": None if self.not_kept is None else say(self.not_kept, language),
-        }
 
     def summary(self) -> Message:
         """Return a message about the files written."""

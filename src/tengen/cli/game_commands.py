@@ -101,7 +101,9 @@ def fouls(
     board = read_board(moves, rules, size, usual="renju", fouls="loses")
     found = board.fouls()
     if as_json:
-        print_json({"fouls": {board.name(point): foul.kind for point, foul in found.items()}})
+        from tengen.schemas.shown import FoulKinds
+
+        print_json(FoulKinds.of(board).to_dict())
         return
     print_line(describe.drawing(board, dict.fromkeys(found, describe.FOUL_SIGN)))
     for point, foul in found.items():
@@ -146,23 +148,9 @@ def show(
             lang=language,
         )
     if as_json:
-        winner = None if result is None else {BLACK: "black", WHITE: "white", None: None}[result.winner]
-        outcome = result and {
-            "winner": winner,
-            "reason": result.reason,
-            "line": [board.name(point) for point in result.line],
-        }
-        data = {
-            "moves": [board.name(point) for point in board.moves],
-            "rules": board.rules.name,
-            "size": board.rules.size_text,
-            "turn": "black" if board.turn == BLACK else "white",
-            "outcome": outcome,
-            "board": describe.drawing(board).splitlines(),
-        }
-        if files:
-            data["files"] = files
-        print_json(data)
+        from tengen.schemas.shown import ShownBoard
+
+        print_json(ShownBoard.of(board, describe.drawing(board), files).to_dict())
         return
     print_line(describe.drawing(board))
     if result is not None:
@@ -190,11 +178,9 @@ def players(
         _one_player(spec, as_json=as_json)
         return
     if as_json:
-        rows = [
-            {"name": e.name, "presets": list(e.presets), "summary": say(e.summary, language)}
-            for e in ENTRIES.values()
-        ]
-        print_json({"players": rows})
+        from tengen.schemas.players import PlayerList
+
+        print_json(PlayerList.of(language).to_dict())
         return
     for entry in ENTRIES.values():
         presets = f"[:{'|'.join(entry.presets)}]" if entry.presets else ""
@@ -214,8 +200,9 @@ def _one_player(spec: str, *, as_json: bool) -> None:
     said = "" if about is None else say(about, language)
     presets = () if entry is None else entry.presets
     if as_json:
-        told = [each.to_dict() for each in found]
-        print_json({"player": spec, "presets": list(presets), "summary": said, "settings": told})
+        from tengen.schemas.players import PlayerSettings
+
+        print_json(PlayerSettings.of(spec, entry, about, found, language).to_dict())
         return
     print_line(spec + (f"\n    {said}" if said else ""))
     if presets:
@@ -249,7 +236,11 @@ def explain(
     def page() -> str:
         if not as_json:
             return explaining.text(board, choice, why, LANGUAGE.get(), columns_of(sys.stdout))
-        return json_text(explaining.data(board, who.name, choice, why, LANGUAGE.get()))
+        from tengen.schemas.explanation import ChoiceData
+        from tengen.schemas.sentence import spoken
+
+        data = ChoiceData.of(board, who.name, choice, why).to_dict()
+        return json_text(spoken(data, LANGUAGE.get()))
 
     print_line(guarded(page))
 
@@ -275,7 +266,16 @@ def convert(
     if done.not_kept is not None:
         print_line(f"tengen: {say(done.not_kept, language)}", sys.stderr)
     if as_json:
-        print_json(done.data(language))
+        from tengen.schemas.files import ConversionData, ConversionProblem
+
+        data = ConversionData(
+            read=done.read,
+            written=done.written,
+            files=done.files,
+            problems=tuple(ConversionProblem.of(problem, language) for problem in done.problems),
+            not_kept=None if done.not_kept is None else say(done.not_kept, language),
+        )
+        print_json(data.to_dict())
     else:
         print_line(say(done.summary(), language))
     if not done.complete:

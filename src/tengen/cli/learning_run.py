@@ -237,9 +237,10 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         result: MatchResult | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines
+        from tengen.schemas.training import NetworkTrainingData
 
         return (
-            training_lines.network_data(learned, written, standing, result),
+            NetworkTrainingData.of(learned, written, standing, result).to_dict(),
             training_lines.network_summary(learned, written, standing, result, LANGUAGE.get()),
         )
 
@@ -286,9 +287,10 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         result: MatchResult | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines
+        from tengen.schemas.training import PolicyTrainingData
 
         return (
-            training_lines.policy_data(learned, written, standing, result),
+            PolicyTrainingData.of(learned, written, standing, result).to_dict(),
             training_lines.policy_summary(learned, written, standing, result, LANGUAGE.get()),
         )
 

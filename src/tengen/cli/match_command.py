@@ -59,7 +59,9 @@ def match(
     check_records(others, standing.match.rules)
     status = _play(standing, journal, log, where, new=resume is None, as_json=as_json)
     if as_json:
-        print_json(match_lines.data(standing))
+        from tengen.schemas.arena import MatchData
+
+        print_json(MatchData.of(standing).to_dict())
     else:
         print_line(match_lines.summary(standing, LANGUAGE.get()))
     write_records(standing.counted(), others)

@@ -88,7 +88,10 @@ def openings(
     if out is not None and found:
         write_whole(out, text.encode())
     if as_json:
-        print_json({"openings": [format_moves(opening, rules.width) for opening in found]})
+        from tengen.schemas.arena import OpeningsData
+
+        texts = tuple(format_moves(opening, rules.width) for opening in found)
+        print_json(OpeningsData(openings=texts).to_dict())
     elif out is None:
         print_line(text.rstrip("\n"))
     elif found:

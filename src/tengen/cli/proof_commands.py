@@ -110,7 +110,9 @@ def prove(
             "error.file.write", file=files.shown(out), reason=files.reason(error)
         ) from error
     if as_json:
-        print_json(proof_text.proof_data(done, str(out)))
+        from tengen.schemas.proof import ProofData
+
+        print_json(ProofData.of(done, str(out)).to_dict())
     elif done.verdict is not None:
         _print(proof_text.written_told(done.verdict, files.shown(out), done.size))
     else:
@@ -216,8 +218,11 @@ def verify(
         ) from error
     except ProofError as error:
         if as_json:
-            line = error.line.split() if isinstance(error, Unproven) else []
-            print_json({"proven": False, "problem": say(error.message, language), "line": line})
+            from tengen.schemas.proof import ProofRefused
+
+            line = tuple(error.line.split()) if isinstance(error, Unproven) else ()
+            problem = say(error.message, language)
+            print_json(ProofRefused(proven=False, problem=problem, line=line).to_dict())
         else:
             print_line(say("verify.failed", language, reason=error.message))
         raise CommandExit(1) from None
@@ -229,7 +234,9 @@ def verify(
         ]
         files.write_files(records, sgf)
     if as_json:
-        print_json(proof_text.verdict_data(verdict))
+        from tengen.schemas.proof import VerdictData
+
+        print_json(VerdictData.of(verdict).to_dict())
         return
     for sentence in proof_text.verdict_told(verdict):
         _print(sentence)

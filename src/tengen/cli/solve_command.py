@@ -105,7 +105,9 @@ def _win(
     found, why = _watched(solver, board, limit, attacker, "solve.looking")
     side = board.turn if attacker is None else attacker
     if as_json:
-        print_json(win_text.win_data(board, found, side, threats, shortest))
+        from tengen.schemas.solution import SolutionData
+
+        print_json(SolutionData.of(board, found, side, threats, shortest=shortest).to_dict())
     else:
         _tell(win_text.win_told(board, found, side, threats, shortest, why))
     if found.winner is None:
@@ -123,7 +125,9 @@ def _all_points(
     solver = partial(winning_points, threats=threats, memory_mb=memory or THREAT_MEMORY, progress=progress)
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
-        print_json(win_text.points_data(board, found, threats))
+        from tengen.schemas.solution import WinningPointsData
+
+        print_json(WinningPointsData.of(board, found, threats).to_dict())
     else:
         _tell(win_text.points_told(board, found, why))
     if not (found.points and found.proven):
@@ -142,7 +146,9 @@ def _defences(
     side = opponent(board.turn) if attacker is None else attacker
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
-        print_json(win_text.defences_data(board, found, side, threats))
+        from tengen.schemas.solution import DefencesData
+
+        print_json(DefencesData.of(board, found, side, threats).to_dict())
     else:
         _tell(win_text.defences_told(board, found, side, why))
     if not (found.stops and found.proven):
@@ -196,7 +202,9 @@ def _exact(
     with shown(LANGUAGE.get(), sys.stderr):
         found, why = exact_text.watched_exact(solver, LANGUAGE.get())
     if as_json:
-        print_json(exact_text.data(board, found))
+        from tengen.schemas.solution import ExactData
+
+        print_json(ExactData.of(board, found).to_dict())
     else:
         _tell(exact_text.told(board, found, why))
     if resume is not None and not (found.complete or value_only):

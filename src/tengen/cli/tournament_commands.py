@@ -78,7 +78,9 @@ def tournament(
         wanted = how.with_openings(Tournament(**how.contest(players), **meetings), rounds * -(-games // 2))
     table, status = _play(wanted, files.kept, where, out or (), as_json=as_json)
     if as_json:
-        print_json(tournament_tables.data(table))
+        from tengen.schemas.arena import TableData
+
+        print_json(TableData.of(table).to_dict())
     else:
         print_line(tournament_tables.table(table, LANGUAGE.get()))
     write_records((game for _, game in sorted(table.games.items())), out or ())
@@ -97,8 +99,6 @@ def ladder(
     write: Annotated[list[Path] | None, option("--write", "cli.ladder.write", "FILE.md", file_path)] = None,
     as_json: Json = False,
 ) -> None:
-    from dataclasses import asdict
-
     from tengen.arena import ladder as rating
     from tengen.cli.output import tournament_tables
 
@@ -113,7 +113,9 @@ def ladder(
     table, status = _play(wanted, files.kept, where, as_json=as_json)
     rungs = rating.ladder(table.games.values())
     if as_json:
-        print_json({"ladder": [asdict(rung) for rung in rungs]})
+        from tengen.schemas.arena import LadderData
+
+        print_json(LadderData.of(rungs).to_dict())
     else:
         print_line(tournament_tables.ladder(rungs, LANGUAGE.get()))
     files.write_report(table)

@@ -214,6 +214,7 @@ def _numbers(
         The exit status; the results as JSON-ready data, and as text.
     """
     from tengen.cli.output import training_lines
+    from tengen.schemas.training import WeightsTrainingData
     from tengen.training.report.numbers_report import write
 
     stopped = play()
@@ -225,7 +226,7 @@ def _numbers(
     written = write(trained, trained.games.nodes, folder, LANGUAGE.get())
     checkpoint.unlink(missing_ok=True)
     text = training_lines.summary(trained, written, LANGUAGE.get())
-    return INTERRUPTED if stopped else 0, training_lines.data(trained, written), text
+    return INTERRUPTED if stopped else 0, WeightsTrainingData.of(trained, written).to_dict(), text
 
 
 def _run(

@@ -110,7 +110,9 @@ def tune(
         state = how.state(spec)
     confirmation, status = _play(state, resume or out, where, as_json=as_json)
     if as_json:
-        print_json(tuning_lines.data(state, confirmation))
+        from tengen.schemas.arena import TuningData
+
+        print_json(TuningData.of(state, confirmation).to_dict())
     else:
         print_line(tuning_lines.summary(state, confirmation, LANGUAGE.get()))
     if plot is not None and state.generations:
@@ -143,7 +145,9 @@ def _play(
     def on_generation(generation: Generation) -> None:
         progress.clear()
         if as_json:
-            print_json(tuning_lines.generation_data(generation, len(state.generations)))
+            from tengen.schemas.arena import GenerationData
+
+            print_json(GenerationData.of(generation, len(state.generations)).to_dict())
         else:
             print_line(tuning_lines.generation_line(state, language))
 

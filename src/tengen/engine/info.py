@@ -1,11 +1,9 @@
-"""Results of a search: the best move so far, the best moves in order, and both as JSON."""
+"""Results of a search: the best move so far, and the best moves in order."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from tengen.game.board import Board
 from tengen.game.player import Score
 from tengen.game.points import Point
 
@@ -70,21 +68,3 @@ class Ranking:
             # A line may turn out better than the line before it.
             return sorted(self._now, key=lambda info: -info.score.value)
         return [*self._now, *rest][: self.lines]
-
-
-def info_json(board: Board, info: Info) -> dict[str, Any]:
-    """Return a result as JSON-ready data, points by name; `board` is the position searched."""
-    return {
-        "point": board.name(info.point),
-        **score_json(info.score),
-        "depth": info.depth,
-        "nodes": info.nodes,
-        "nps": info.nps,
-        "seconds": round(info.seconds, 4),
-        "line": [board.name(point) for point in info.line],
-    }
-
-
-def score_json(score: Score) -> dict[str, Any]:
-    """Return a score as JSON-ready data."""
-    return {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from tengen.game.board import Board
 from tengen.game.diagram import STONES
@@ -86,23 +85,6 @@ def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width
     return "\n".join(rows)
 
 
-def data(board: Board, player: str, choice: Choice, explanation: Explanation, lang: str) -> dict[str, Any]:
-    """Return the explanation as JSON-ready data; points by name."""
-    name = board.name
-    return {
-        "player": player,
-        "choice": name(choice.point),
-        "summary": say(explanation.summary, lang),
-        "weights": {name(point): weight for point, weight in explanation.weights.items()},
-        "parts": {
-            name(point): _parts_data(board, parts, lang) for point, parts in explanation.parts.items()
-        },
-        "lines": [[name(point) for point in line] for line in explanation.lines],
-        "tree": None if explanation.tree is None else _branch_data(board, explanation.tree, lang),
-        "heatmaps": [_heatmap_data(board, heatmap, lang) for heatmap in explanation.heatmaps],
-    }
-
-
 def _largest(weights: Mapping[Point, float]) -> list[Point]:
     return sorted(weights, key=lambda point: (-weights[point], point))[:_SHOWN_POINTS]
 
@@ -151,40 +133,6 @@ def _tree(board: Board, branch: Branch, lang: str, depth: int) -> Iterator[str]:
     more = len(branch.children) - _SHOWN_BRANCHES
     if more > 0:
         yield "  " * depth + say(Message("explain.more", {"count": more}), lang)
-
-
-def _parts_data(board: Board, parts: tuple[Part, ...], lang: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "label": say(part.label, lang),
-            "points": [board.name(q) for q in part.points],
-            "value": part.value,
-        }
-        for part in parts
-    ]
-
-
-def _heatmap_data(board: Board, heatmap: Heatmap, lang: str) -> dict[str, Any]:
-    return {
-        "name": heatmap.name,
-        "title": say(heatmap.title, lang),
-        "summary": say(heatmap.summary, lang),
-        "note": say(heatmap.note, lang),
-        "weights": {board.name(point): weight for point, weight in heatmap.weights.items()},
-        "parts": {
-            board.name(point): _parts_data(board, parts, lang) for point, parts in heatmap.parts.items()
-        },
-        "total": _parts_data(board, heatmap.total, lang),
-    }
-
-
-def _branch_data(board: Board, branch: Branch, lang: str) -> dict[str, Any]:
-    return {
-        "point": board.name(branch.point),
-        "value": branch.value,
-        "note": None if branch.note is None else say(branch.note, lang),
-        "children": [_branch_data(board, child, lang) for child in branch.children],
-    }
 
 
 def _number(value: float) -> str:

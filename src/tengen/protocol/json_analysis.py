@@ -34,16 +34,19 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tengen.engine.board.playable import check_rules
-from tengen.engine.info import Info, Ranking, info_json
+from pydantic import ValidationError
+
+from tengen.engine.board.playable import check_analysable
+from tengen.engine.info import Info, Ranking
 from tengen.executors.running_search import Search
 from tengen.game.board import Board
-from tengen.game.errors import GameOver, TengenError
+from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.game.rules import Rules, Size
 from tengen.plaintext.characters import clean
 from tengen.plaintext.streams import CHUNK, as_utf8
+from tengen.schemas.analysis import AnalysisAnswer, AnalysisData, AnalysisQuery, NoResults, QueryRefused
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
@@ -54,8 +57,20 @@ LONGEST = 1 << 20
 
 _BREAK = re.compile(rb"\r\n|\r|\n")
 
-_MOST_SECONDS = 1_000_000.0
-_FIELDS = ("id", "moves", "rules", "size", "seconds", "nodes", "depth", "lines", "report", "priority")
+_EXPECTED = {
+    "id": "query.id",
+    "moves": "query.moves",
+    "rules": "query.rules",
+    "size": "query.size",
+    "seconds": "query.seconds",
+    "nodes": "query.whole",
+    "depth": "query.whole",
+    "lines": "query.whole",
+    "report": "query.truth",
+    "priority": "query.integer",
+}
+"""The fields of a query, each with the sentence about its values."""
+
 _ACTIONS = {
     "query_version": (),
     "clear_cache": (),
@@ -67,30 +82,6 @@ _ACTIONS = {
 
 class QueryError(TengenError):
     """An error for an invalid query."""
-
-
-def check(board: Board) -> None:
-    """Check that a position can be analysed, before any heavy import.
-
-    Raises:
-        GameOver: the game is over.
-        RulesError: the engine does not support the rules or the board.
-    """
-    check_rules(board.rules)
-    if board.outcome() is not None or not board.legal_points():
-        raise GameOver("error.game_over.choose")
-
-
-def analysis_data(board: Board, infos: Iterable[Info]) -> dict[str, Any]:
-    """Return the results of a search as JSON-ready data; points by name, the best move first."""
-    infos = list(infos)
-    return {
-        "moves": [board.name(point) for point in board.moves],
-        "rules": board.rules.name,
-        "size": board.rules.size_text,
-        "best": board.name(infos[0].point),
-        "infos": [info_json(board, info) for info in infos],
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +195,7 @@ class Analyst:
             answer = {"id": query_id(query)}
             asked = read_action(query) if "action" in query else read_query(query, self._defaults)
         except Exception as error:
-            self._write({**answer, "error": say(_reason(error), self._lang)})
+            self._write(QueryRefused(**answer, error=say(_reason(error), self._lang)).to_dict())
             return
         if isinstance(asked, Query):
             self._waiting.append(asked)
@@ -231,7 +222,7 @@ class Analyst:
             self._current.stop()
         for query in [query for query in self._waiting if wanted(query)]:
             self._waiting.remove(query)
-            self._write({"id": query.id, "final": True, "noResults": True})
+            self._write(NoResults(id=query.id, final=True).to_dict())
 
     def _begin(self) -> None:
         """Start the next query, unless one is in progress."""
@@ -252,20 +243,24 @@ class Analyst:
     def _found(self, query: Query, info: Info) -> None:
         query.ranking.add(info)
         if query.report and query.ranking.complete:
-            self._write({"id": query.id, "final": False, **analysis_data(query.board, query.ranking.infos)})
+            self._answer(query, query.ranking.infos, final=False)
 
     def _finish(self, query: Query) -> None:
         self._current = None
         try:
             infos = query.search.result()
         except Exception as error:
-            self._write({"id": query.id, "error": say(_reason(error), self._lang)})
+            self._write(QueryRefused(id=query.id, error=say(_reason(error), self._lang)).to_dict())
         else:
             if query.stopped and not any(info.depth for info in infos):
-                self._write({"id": query.id, "final": True, "noResults": True})
+                self._write(NoResults(id=query.id, final=True).to_dict())
             else:
-                self._write({"id": query.id, "final": True, **analysis_data(query.board, infos)})
+                self._answer(query, infos, final=True)
         self._begin()
+
+    def _answer(self, query: Query, infos: list[Info], *, final: bool) -> None:
+        found = dict(AnalysisData.of(query.board, infos))
+        self._write(AnalysisAnswer(id=query.id, final=final, **found).to_dict())
 
 
 def _reason(error: Exception) -> Message:
@@ -359,59 +354,32 @@ def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
         RulesError: the rules or the size do not exist, or the engine does not support them.
         GameOver: the game is over.
     """
-    for name in query:
-        if name not in _FIELDS:
-            raise QueryError("error.query.field", field=shorten(name), names=_FIELDS)
-    rules: Any = query.get("rules", defaults.rules)
-    size: Any = query.get("size", defaults.size)
-    if not isinstance(rules, str):
-        raise _wrong("rules", rules, Message("query.rules"))
-    if isinstance(size, bool) or not isinstance(size, (str, int, list, type(None))):
-        raise _wrong("size", size, Message("query.size"))
-    moves = query.get("moves", "")
-    if not isinstance(moves, str) and not _all_text(moves):
-        raise _wrong("moves", moves, Message("query.moves"))
-    board = Board.from_moves(moves, Rules.parse(rules, query.get("size", defaults.size)))
-    seconds, nodes, depth = _seconds(query), _whole(query, "nodes"), _whole(query, "depth")
-    limit = Limit(seconds, nodes, depth)
-    lines = _whole(query, "lines") or defaults.lines
-    report, priority = query.get("report", False), query.get("priority", 0)
-    if not isinstance(report, bool):
-        raise _wrong("report", report, Message("query.truth"))
-    if isinstance(priority, bool) or not isinstance(priority, int):
-        raise _wrong("priority", priority, Message("query.integer"))
-    check(board)
+    try:
+        asked = AnalysisQuery.model_validate(query)
+    except ValidationError as error:
+        raise _refusal(error, query) from error
+    rules = Rules.parse(asked.rules or defaults.rules, defaults.size if asked.size is None else asked.size)
+    board = Board.from_moves(asked.moves, rules)
+    check_analysable(board)
+    limit = Limit(asked.seconds, asked.nodes, asked.depth)
+    lines = max(min(asked.lines or defaults.lines, len(board.legal_points())), 1)
     return Query(
-        query_id(query),
+        asked.id,
         board,
         defaults.limit if limit == Limit() else limit,
-        Ranking(max(min(lines, len(board.legal_points())), 1)),
-        report,
-        priority,
+        Ranking(lines),
+        asked.report,
+        asked.priority,
     )
 
 
-def _all_text(moves: object) -> bool:
-    return isinstance(moves, list) and all(isinstance(move, str) for move in moves)
-
-
-def _whole(query: Mapping[str, Any], name: str) -> int | None:
-    value = query.get(name)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 1 << 62:
-        raise _wrong(name, value, Message("query.whole"))
-    return value
-
-
-def _seconds(query: Mapping[str, Any]) -> float | None:
-    value = query.get("seconds")
-    if value is None:
-        return None
-    good = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not (good and 0 < value <= _MOST_SECONDS):
-        raise _wrong("seconds", value, Message("query.seconds"))
-    return float(value)
+def _refusal(error: ValidationError, query: Mapping[str, Any]) -> QueryError:
+    """Return the error about the first field of a query that is wrong."""
+    problem = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    name = str(problem["loc"][0])
+    if problem["type"] == "extra_forbidden":
+        return QueryError("error.query.field", field=shorten(name), names=tuple(_EXPECTED))
+    return _wrong(name, query.get(name), Message(_EXPECTED[name]))
 
 
 def _wrong(name: str, value: object, expected: Message) -> QueryError:

@@ -105,7 +105,9 @@ class AnalysisQuery(Schema):
 
     id: StrictStr | StrictInt
     moves: StrictStr | tuple[StrictStr, ...] = ""
+    """Move text, or a list of points."""
     rules: StrictStr | None = None
+    """A preset, or `mnk:M,N,K`."""
     size: StrictStr | StrictInt | tuple[Any, ...] | None = None
     seconds: Annotated[float, Field(gt=0, le=1_000_000, strict=True)] | None = None
     nodes: Annotated[StrictInt, Field(ge=1, lt=1 << 62)] | None = None

@@ -34,3 +34,14 @@ class ErrorBody(Schema):
         """Return an error as data."""
         message = error.message if isinstance(error, TengenError) else error
         return cls(error=Sentence.of(message), text=say(message))
+
+
+def spoken(data: Any, language: str) -> Any:
+    """Return JSON-ready data with the text of each sentence, in a language, in its place."""
+    if isinstance(data, dict):
+        told = {name: spoken(value, language) for name, value in data.items()}
+        return say(Message(told["key"], told["values"]), language) if told.keys() == _SENTENCE else told
+    return [spoken(item, language) for item in data] if isinstance(data, list) else data
+
+
+_SENTENCE = Sentence.model_fields.keys()

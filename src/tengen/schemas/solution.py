@@ -29,9 +29,7 @@ class AttackData(Schema):
     seconds: float
 
 
-def _attack(
-    found: Solution | WinningPoints | Defences, attacker: Colour, threats: ThreatSet
-) -> dict[str, Any]:
+def _attack(found: Solution | WinningPoints | Defences, attacker: Colour, threats: str) -> dict[str, Any]:
     return {
         "attacker": COLOURS[attacker],
         "threats": threats,
@@ -58,7 +56,7 @@ class SolutionData(AttackData):
 
     @classmethod
     def of(
-        cls, board: Board, found: Solution, attacker: Colour, threats: ThreatSet, *, shortest: bool = False
+        cls, board: Board, found: Solution, attacker: Colour, threats: str, *, shortest: bool = False
     ) -> SolutionData:
         """Return the result of a search as data; `shortest` is whether the shortest win was asked for."""
         return cls(
@@ -82,7 +80,7 @@ class WinningPointsData(AttackData):
     """The points that would win if fouls lost instead of being forbidden; left out if there are none."""
 
     @classmethod
-    def of(cls, board: Board, found: WinningPoints, threats: ThreatSet) -> WinningPointsData:
+    def of(cls, board: Board, found: WinningPoints, threats: str) -> WinningPointsData:
         """Return winning points as data."""
         return cls(
             **_attack(found, found.attacker, threats),
@@ -109,7 +107,7 @@ class DefencesData(AttackData):
     """The points that would not stop it if fouls lost instead of being forbidden; left out without any."""
 
     @classmethod
-    def of(cls, board: Board, found: Defences, attacker: Colour, threats: ThreatSet) -> DefencesData:
+    def of(cls, board: Board, found: Defences, attacker: Colour, threats: str) -> DefencesData:
         """Return defences as data."""
         win, rules = found.win, board.rules
         return cls(

@@ -10,7 +10,8 @@ from tengen.arena.contestants import Contestant
 from tengen.arena.results import PlayedGame, PlayedMove
 from tengen.arena.tuning import TuningState, optimise
 from tengen.arena.tuning_settings import CANDIDATE, prepare
-from tengen.cli.output.tuning_lines import TuningProgress, data, generation_data, generation_line, summary
+from tengen.cli.output.tuning_lines import TuningProgress, generation_line, summary
+from tengen.schemas.arena import GenerationData, TuningData
 from tengen.words import LANGUAGES
 
 RULES = Rules.mnk(6, 6, 4)
@@ -101,14 +102,14 @@ def test_the_summary_ends_with_the_confirmation(state, lang):
 
 
 def test_the_same_for_a_program(state):
-    content = data(state, confirmed(state))
+    content = TuningData.of(state, confirmed(state)).to_dict()
     assert content["spec"] == state.spec
     assert content["values"] == state.values
     assert content["before"] == {"own": 1, "dead": 0}
     assert content["generations"] == 1
     assert content["confirmation"]["wins"] == 1
-    assert data(state, None)["confirmation"] is None
-    generation = generation_data(state.generations[0], 1)
+    assert TuningData.of(state, None).confirmation is None
+    generation = GenerationData.of(state.generations[0], 1).to_dict()
     assert generation["generation"] == 1
     assert generation["scores"] == state.generations[0].totals
     assert generation["faults"] == {CANDIDATE: {"crash": 2}, "random": {"time": 1}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.cli.output import columns
 from tengen.formats.describe import colour, row
@@ -92,35 +92,6 @@ def bench_total(measured: Iterable[BenchResult]) -> str:
     measured = list(measured)
     nodes = sum(one.nodes for one in measured)
     return f"{nodes} nodes, {speed(nodes, sum(one.seconds for one in measured))} nodes/s"
-
-
-def bench_data(measured: Iterable[BenchResult], signature: str | None) -> dict[str, Any]:
-    """Return the results of ``tengen bench`` as JSON-ready data.
-
-    The signature is that of a single-threaded search (`tengen.engine.benchmark.signature`), else None.
-    """
-    from tengen.engine.benchmark import speed
-
-    measured = list(measured)
-    nodes, seconds = sum(one.nodes for one in measured), sum(one.seconds for one in measured)
-    return {
-        "nodes": nodes,
-        "seconds": round(seconds, 4),
-        "nodes_per_second": speed(nodes, seconds),
-        "signature": signature,
-        "positions": [
-            {
-                "rules": one.board.rules.name,
-                "size": one.board.rules.size_text,
-                "moves": [one.board.name(point) for point in one.board.moves],
-                "best": one.board.name(one.point),
-                "depth": one.depth,
-                "nodes": one.nodes,
-                "seconds": round(one.seconds, 4),
-            }
-            for one in measured
-        ],
-    }
 
 
 def warmed(done: Warmed) -> Message:

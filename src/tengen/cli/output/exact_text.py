@@ -79,16 +79,3 @@ def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
 
 _OPEN = {(-1, 1): "open", (0, 1): "open.holds", (-1, 0): "open.no_win"}
 """The messages for searches that ended early, by the remaining bounds."""
-
-
-def data(board: Board, found: Exact) -> dict[str, Any]:
-    """Return the answer as JSON-ready data."""
-    return {
-        "value": found.value,
-        "best": [board.name(point) for point in found.best],
-        "complete": found.complete,
-        "distance": found.distance,
-        "positions": found.positions,
-        "bounds": list(found.bounds),
-        "seconds": round(found.seconds, 6),
-    }

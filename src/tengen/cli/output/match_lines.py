@@ -6,9 +6,7 @@ import math
 from typing import Any
 
 from tengen.arena.match import MatchState
-from tengen.arena.results import PlayedGame
 from tengen.cli.output.progress import Pace
-from tengen.game.notation import format_moves
 from tengen.words import Message, say
 
 _COLOURS = {1: "black", 2: "white", None: "draw"}
@@ -85,46 +83,6 @@ def summary(standing: MatchState, lang: str) -> str:
         for fault, count in counts.items():
             lines.append(say("match.fault", lang, name=name, count=count, fault=Message(f"end.{fault}")))
     return "\n".join(lines)
-
-
-def data(standing: MatchState) -> dict[str, Any]:
-    """Return the result of a match as JSON-ready data."""
-    match, tally = standing.match, standing.tally
-    return {
-        "players": list(match.names),
-        "games": tally.games,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "pentanomial": list(tally.pairs) if match.repeat else None,
-        "elo": finite(tally.elo),
-        "elo_error": finite(tally.elo_error),
-        "normalized_elo": finite(tally.normalized_elo),
-        "normalized_elo_error": finite(tally.normalized_elo_error),
-        "los": finite(tally.los),
-        "llr": None if match.sprt is None else standing.llr(),
-        "bounds": None if match.sprt is None else list(match.sprt.bounds),
-        "decision": standing.decision(),
-        "faults": standing.faults(),
-    }
-
-
-def game_data(game: PlayedGame) -> dict[str, Any]:
-    """Return a finished game as JSON-ready data."""
-    width = game.rules.width
-    return {
-        "game": game.number + 1,
-        "black": game.black,
-        "white": game.white,
-        "result": _COLOURS[game.winner],
-        "reason": game.end,
-        "detail": game.detail,
-        "traceback": game.trace,
-        "opening": format_moves(game.opening, width),
-        "moves": format_moves((*game.opening, *(move.point for move in game.moves)), width),
-        "seconds": [round(move.seconds, 4) for move in game.moves],
-        "scores": [None if move.score is None else move.score.value for move in game.moves],
-    }
 
 
 def finite(number: float | None) -> float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.formats.rules_text import name_of_rules
 from tengen.game.notation import format_moves
@@ -15,22 +15,6 @@ if TYPE_CHECKING:
     from tengen.solver.proofs.verify import Verdict
 
 NAMES = {BLACK: "black", WHITE: "white"}
-
-
-def proof_data(done: ProofResult, out: str) -> dict[str, Any]:
-    """Return the result of ``tengen prove`` as JSON-ready data."""
-    verdict = done.verdict
-    return {
-        "winner": None if done.winner is None else NAMES[done.winner],
-        "holds": [NAMES[side] for side in done.holds],
-        "proven": done.proven,
-        "file": None if verdict is None else out,
-        "depth": None if verdict is None else _depth(verdict),
-        "positions": None if verdict is None else verdict.positions,
-        "size": None if verdict is None else done.size,
-        "nodes": done.nodes,
-        "seconds": round(done.seconds, 6),
-    }
 
 
 def written_told(verdict: Verdict, file: str, size: int) -> Message:
@@ -59,22 +43,6 @@ def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) ->
         return Message("prove.exact.none", {"colour": colour})
     kind = "draw" if claim == "draw" else "holds"
     return Message(f"prove.unwritten.{kind}", {"colour": colour, "why": why})
-
-
-def verdict_data(verdict: Verdict) -> dict[str, Any]:
-    """Return what a file proves as JSON-ready data."""
-    board = verdict.board
-    return {
-        "proven": True,
-        "rules": board.rules.to_dict(),
-        "black": _points(board, BLACK),
-        "white": _points(board, WHITE),
-        "moves": [board.name(point) for point in board.moves],
-        "winner": None if verdict.winner is None else NAMES[verdict.winner],
-        "holds": [NAMES[side] for side in verdict.holds],
-        "depth": _depth(verdict),
-        "positions": verdict.positions,
-    }
 
 
 def verdict_told(verdict: Verdict) -> list[Message]:
@@ -108,11 +76,6 @@ def _kind(verdict: Verdict) -> str:
 def _side(verdict: Verdict) -> Colour:
     """Return the side that a proof is about, unless it proves a draw."""
     return verdict.holds[0] if verdict.winner is None else verdict.winner
-
-
-def _depth(verdict: Verdict) -> int | None:
-    """Return the most plies to the five; None if no side is proven to win."""
-    return None if verdict.winner is None else verdict.depth
 
 
 def _values(verdict: Verdict) -> dict[str, object]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
 
 from tengen.arena.ladder import BOUNDS, Rung
 from tengen.arena.rating import Ratings
@@ -13,7 +12,6 @@ from tengen.arena.report.report_data import Report
 from tengen.arena.results import FAULTS
 from tengen.arena.tournament import Table
 from tengen.cli.output import columns
-from tengen.cli.output.match_lines import finite
 from tengen.cli.output.progress import Pace
 from tengen.formats.rules_text import preset_of
 from tengen.game.rules import Rules
@@ -66,28 +64,6 @@ def table(standing: Table, lang: str) -> str:
         for (name, fault), count in sorted(faults.items(), key=str)
     ]
     return "\n".join(parts)
-
-
-def data(standing: Table) -> dict[str, Any]:
-    """Return the table as JSON-ready data."""
-    ratings = {rating.name: rating for rating in standing.ratings().players}
-    return {
-        "kind": standing.tournament.kind,
-        "games": len(standing.games),
-        "finished": standing.over,
-        "players": [
-            {
-                "name": line.name,
-                "points": line.points,
-                "wins": line.wins,
-                "draws": line.draws,
-                "losses": line.losses,
-                "elo": finite(ratings[line.name].elo) if line.name in ratings else None,
-                "elo_error": finite(ratings[line.name].error) if line.name in ratings else None,
-            }
-            for line in standing.rows()
-        ],
-    }
 
 
 def ladder(rungs: Iterable[Rung], lang: str) -> str:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from tengen.arena.match import MatchState
 from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
-from tengen.engine.evaluation.network import digest
-from tengen.engine.evaluation.policy import digest as policy_digest
 from tengen.training.games.point_classes import WORTHS
 from tengen.training.games.self_play import SelfPlayGame
-from tengen.training.models.calibration import Bin
 from tengen.training.models.learning import Learned
 from tengen.training.models.network_training import LearnedNetwork
-from tengen.training.models.point_class_training import FitMetrics, Trained
+from tengen.training.models.point_class_training import Trained
 from tengen.training.models.policy_training import LearnedPolicy
 from tengen.training.models.trainer import Fit
 from tengen.training.report.sections import MatchResult, share_text
@@ -109,28 +105,6 @@ def summary(trained: Trained, written: dict[str, Path], lang: str) -> str:
     )
 
 
-def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
-    """Return the results of a training as JSON-ready data."""
-    games = trained.games
-    return {
-        "rules": games.rules.name,
-        "size": games.rules.size_text,
-        "games": games.games,
-        "positions": len(games.positions),
-        "black": games.black,
-        "draws": games.draws,
-        "white": games.white,
-        "plies": games.plies,
-        "least": trained.least,
-        "after": _measured(trained.after),
-        "before": _measured(trained.before),
-        "constant": _measured(trained.constant),
-        "epochs": {what: _epochs(fits) for what, fits in trained.epochs.items()},
-        "calibration": _calibration(trained.calibration),
-        **{name: str(path) for name, path in written.items()},
-    }
-
-
 def network_summary(
     learned: LearnedNetwork,
     written: dict[str, Path],
@@ -199,70 +173,3 @@ def _told(
             say("train.prove", lang, folder=folder) if result is None else result.text(lang),
         ]
     )
-
-
-def network_data(
-    learned: LearnedNetwork,
-    written: dict[str, Path],
-    standing: MatchState | None,
-    result: MatchResult | None,
-) -> dict[str, Any]:
-    """Return the results of the training of a network as JSON-ready data."""
-    measured = {"before": learned.before, "begun": learned.begun, "after": learned.after}
-    more = {"epochs": _epochs(learned.epochs), "calibration": _calibration(learned.calibration)}
-    about = {"digest": digest(learned.network), **_from(learned), **measured, **more}
-    return _learned_data(about, learned, written, standing, result)
-
-
-def policy_data(
-    learned: LearnedPolicy,
-    written: dict[str, Path],
-    standing: MatchState | None,
-    result: MatchResult | None,
-) -> dict[str, Any]:
-    """Return the results of the training of a policy as JSON-ready data."""
-    known = {"before": learned.before, "begun": learned.begun, "after": learned.after}
-    measured = {name: asdict(one) for name, one in known.items()}
-    more = {"epochs": _epochs(learned.epochs)}
-    about = {"digest": policy_digest(learned.policy), **_from(learned), **measured, **more}
-    return _learned_data(about, learned, written, standing, result)
-
-
-def _from(learned: Learned[Any, Any]) -> dict[str, int]:
-    return {"games": learned.games, "own": learned.own, "positions": learned.positions}
-
-
-def _learned_data(
-    about: dict[str, Any],
-    learned: Learned[Any, Any],
-    written: dict[str, Path],
-    standing: MatchState | None,
-    result: MatchResult | None,
-) -> dict[str, Any]:
-    match = None if standing is None else match_lines.data(standing)
-    if match is not None:
-        match["verdict"] = None if result is None else result.verdict
-    return {
-        "rules": learned.rules.name,
-        "size": learned.rules.size_text,
-        **about,
-        "match": match,
-        **{name: str(path) for name, path in written.items()},
-    }
-
-
-def _epochs(fits: list[Fit]) -> list[dict[str, float]]:
-    return [{"training": fit.training, "validation": fit.validation} for fit in fits]
-
-
-def _calibration(bins: list[Bin]) -> list[list[float]]:
-    return [[each.predicted, each.result, each.count] for each in bins]
-
-
-def _measured(numbers: FitMetrics) -> dict[str, float]:
-    return {
-        "worths": numbers.worths,
-        "orders": numbers.orders,
-        "first": numbers.first,
-        "among": numbers.among,
-    }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from tengen.arena.match import MatchState
 from tengen.arena.tuning import Generation, TuningState
@@ -79,34 +78,6 @@ def summary(state: TuningState, confirmation: MatchState | None, lang: str) -> s
     if confirmation is not None and confirmation.games:
         lines += ["", say("tune.confirmation", lang), match_lines.summary(confirmation, lang)]
     return "\n".join(lines)
-
-
-def generation_data(generation: Generation, count: int) -> dict[str, Any]:
-    """Return a generation as JSON-ready data."""
-    return {
-        "generation": count,
-        "score": generation.score,
-        "error": generation.error,
-        "scores": generation.totals,
-        "games": generation.games,
-        "noise": generation.noise,
-        "deviations": list(generation.deviations),
-        "seconds": round(generation.seconds, 3),
-        "faults": generation.faults,
-    }
-
-
-def data(state: TuningState, confirmation: MatchState | None) -> dict[str, Any]:
-    """Return the results of a tuning as JSON-ready data."""
-    tuning = state.tuning
-    return {
-        "spec": state.spec,
-        "values": state.values,
-        "exact": state.exact,
-        "before": {parameter.name: parameter.start for parameter in tuning.parameters},
-        "generations": len(state.generations),
-        "confirmation": None if confirmation is None else match_lines.data(confirmation),
-    }
 
 
 def _faults(generations: Sequence[Generation]) -> Mapping[str, Mapping[str, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from tengen.game.board import Board
 from tengen.game.points import BLACK, Colour, Point
@@ -48,25 +47,6 @@ def win_told(
     return [Message(key, values), *([Message("solve.vct.longer", {"why": why})] if longer else [])]
 
 
-def win_data(
-    board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool
-) -> dict[str, Any]:
-    """Return the result of a search for a win as JSON-ready data."""
-    return {
-        "attacker": _NAMES[attacker == BLACK],
-        "threats": threats,
-        "winner": None if found.winner is None else _NAMES[found.winner == BLACK],
-        "proven": found.proven,
-        "line": _names(board, found.line),
-        "length": found.length,
-        "fours": found.fours,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
-        **({"shortest": found.shortest} if shortest else {}),
-        **_data_if_fouls_lose(board, found.if_fouls_lose),
-    }
-
-
 def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Message]:
     """Yield the messages about winning first moves; `why` is as for `win_told`."""
     colour = _colour(found.attacker)
@@ -77,20 +57,6 @@ def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Me
     if found.if_fouls_lose:
         yield Message("solve.all.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
     yield from _open_told(board, found.open, why)
-
-
-def points_data(board: Board, found: WinningPoints, threats: str) -> dict[str, Any]:
-    """Return the winning first moves as JSON-ready data."""
-    return {
-        "attacker": _NAMES[found.attacker == BLACK],
-        "threats": threats,
-        "points": _names(board, found.points),
-        "open": _names(board, found.open),
-        "proven": found.proven,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
-        **_data_if_fouls_lose(board, found.if_fouls_lose),
-    }
 
 
 def defences_told(board: Board, found: Defences, attacker: Colour, why: Message) -> Iterator[Message]:
@@ -105,28 +71,6 @@ def defences_told(board: Board, found: Defences, attacker: Colour, why: Message)
     if found.if_fouls_lose:
         yield Message("solve.defences.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
     yield from _open_told(board, found.open, why)
-
-
-def defences_data(board: Board, found: Defences, attacker: Colour, threats: str) -> dict[str, Any]:
-    """Return the defences as JSON-ready data."""
-    return {
-        "attacker": _NAMES[attacker == BLACK],
-        "threats": threats,
-        "wins": None if found.win.winner is None and not found.win.proven else found.win.winner is not None,
-        "line": _names(board, found.win.line),
-        "stops": _names(board, found.stops),
-        "loses": _names(board, found.loses),
-        "open": _names(board, found.open),
-        "proven": found.proven,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 6),
-        **_data_if_fouls_lose(board, found.if_fouls_lose),
-    }
-
-
-def _data_if_fouls_lose(board: Board, points: tuple[Point, ...]) -> dict[str, list[str]]:
-    """Return the points that differ if fouls lose instead of being forbidden; there are rarely any."""
-    return {"if_fouls_lose": _names(board, points)} if points else {}
 
 
 def _open_told(board: Board, points: tuple[Point, ...], why: Message) -> Iterator[Message]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tengen.game.errors import RulesError
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, RulesError
 from tengen.game.rules import Rules
 from tengen.words import Message
 
@@ -43,3 +44,15 @@ def check_rules(rules: Rules) -> None:
     """
     if (reason := misfit(rules)) is not None:
         raise RulesError("error.engine.rules", size=rules.size_text, reason=reason)
+
+
+def check_analysable(board: Board) -> None:
+    """Refuse a position that the engine cannot analyse.
+
+    Raises:
+        RulesError: the engine does not play the rules or the board.
+        GameOver: the game is over.
+    """
+    check_rules(board.rules)
+    if board.outcome() is not None or not board.legal_points():
+        raise GameOver("error.game_over.choose")

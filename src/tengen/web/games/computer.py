@@ -13,13 +13,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tengen.engine.info import Info, info_json
+from tengen.engine.info import Info
 from tengen.game.course import Action
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players.levels import needs_engine
 from tengen.players.names import player_name
+from tengen.schemas.analysis import InfoData
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.board_json import COLOURS, Json
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
@@ -256,7 +257,7 @@ class Computer:
 
     def _report(self, info: Info | None, question: MoveQuestion, actor: int) -> None:
         """Send clients a report that a computer is thinking; `info` is None where help is forbidden."""
-        found = {} if info is None else info_json(question.board, info)
+        found = {} if info is None else InfoData.of(question.board.rules, info).to_dict()
         said = {"type": "thinking", "by": actor, **found}
         self._process.spawn(self._subscribers.send_everywhere(said))
 

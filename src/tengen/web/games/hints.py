@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tengen.engine.info import score_json
 from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
+from tengen.schemas.analysis import ScoreData
 from tengen.web.computing.board_json import Json
 from tengen.web.computing.spec_policy import plays
 from tengen.web.games.game import Game, Sender
@@ -60,5 +60,5 @@ def hint_json(asked: MoveQuestion, answer: PlayerAnswer) -> Json:
     """Return a player's answer as JSON: a point with its score, or an option of the opening."""
     if isinstance(answer, str):
         return {"point": None, "score": None, "option": answer}
-    score = None if answer.score is None else score_json(answer.score)
+    score = None if answer.score is None else ScoreData.of(answer.score).to_dict()
     return {"point": asked.board.name(answer.point), "score": score, "option": None}

@@ -11,10 +11,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
 
-from tengen.engine.board.playable import check_rules
+from tengen.engine.board.playable import check_analysable
 from tengen.engine.info import Info, Ranking
 from tengen.game.board import Board
-from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.schemas.analysis import BestMovesData, DefencesProgress, InfoData, SearchTime
@@ -79,18 +78,6 @@ class Analysis(Protocol):
         ...
 
 
-def check(board: Board) -> None:
-    """Check that a position can be analysed.
-
-    Raises:
-        RulesError: the engine does not support the rules or the board; the error names players that do.
-        GameOver: the game is over.
-    """
-    check_rules(board.rules)
-    if board.outcome() is not None:
-        raise GameOver("error.game_over.choose")
-
-
 def _engine() -> Engine:
     """Return this thread's engine, which may take a moment to load."""
     from tengen.engine.engine import Engine
@@ -114,7 +101,7 @@ class BestMoves:
     interruptible: ClassVar[bool] = True
 
     def __init__(self, board: Board, lines: int, seconds: float, nodes: int | None) -> None:
-        check(board)
+        check_analysable(board)
         self._board = board
         self._lines = max(min(lines, len(board.legal_points())), 1)
         self._seconds = seconds
@@ -183,7 +170,7 @@ class ForcedWin:
     def __init__(
         self, board: Board, attacker: Colour, threats: ThreatSet, solve: Solve, *, shortest: bool = False
     ) -> None:
-        check(board)
+        check_analysable(board)
         self._board, self._attacker, self._threats, self._shortest = board, attacker, threats, shortest
         self._solve = solve
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
@@ -218,7 +205,7 @@ class WhatStops:
     interruptible: ClassVar[bool] = False
 
     def __init__(self, board: Board, attacker: Colour, threats: ThreatSet, find: Find) -> None:
-        check(board)
+        check_analysable(board)
         self._board, self._attacker, self._threats, self._find = board, attacker, threats, find
         self._progress = PointsProgress()
         unknown = Solution(None, False, (), 0, 0, 0, 0.0)
