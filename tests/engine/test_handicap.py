@@ -14,8 +14,9 @@ from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, TengenError, playe
 from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.records import CELLS, Kind
+from tengen.engine.defaults import FULL
 from tengen.engine.evaluation.weights import load
-from tengen.engine.handicap import FULL, distorted, handicap, overlook
+from tengen.engine.handicap import distorted, handicap, overlook
 from tengen.engine.search.forced_moves import fives_of, forced_moves
 from tengen.players.candidates import playable
 from tests.positions import drawn

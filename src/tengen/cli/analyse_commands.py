@@ -11,6 +11,7 @@ from tengen.cli.errors import CliError
 from tengen.cli.option_values import node_count, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
+from tengen.engine.defaults import MEMORY, THREADS
 from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
@@ -33,8 +34,8 @@ class SearchOptions(Options):
     nodes: Annotated[int | None, option("--nodes", "cli.analyse.nodes", "N", node_count)] = None
     depth: Annotated[int | None, option("--depth", "cli.analyse.depth", "N", positive)] = None
     lines: Annotated[int, option("--lines", "cli.analyse.lines", "N", positive)] = 1
-    threads: Annotated[int, option("--threads", "cli.analyse.threads", "N", positive)] = 1
-    memory: Annotated[int, option("--memory", "cli.analyse.memory", "MB", positive)] = 64
+    threads: Annotated[int, option("--threads", "cli.analyse.threads", "N", positive)] = THREADS
+    memory: Annotated[int, option("--memory", "cli.analyse.memory", "MB", positive)] = MEMORY
 
     @property
     def limit(self) -> Limit:

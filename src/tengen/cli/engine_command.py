@@ -9,14 +9,15 @@ from typing import Annotated
 from tengen.cli.declaration import Lang, command, option
 from tengen.cli.option_values import at_most
 from tengen.cli.printing import LANGUAGE, print_line
+from tengen.engine.defaults import MEMORY, THREADS
 from tengen.words import say
 
 
 @command
 def engine(
     *,
-    threads: Annotated[int, option("--threads", "cli.engine.threads", "N", at_most(64))] = 1,
-    memory: Annotated[int, option("--memory", "cli.engine.memory", "MB", at_most(1 << 14))] = 64,
+    threads: Annotated[int, option("--threads", "cli.engine.threads", "N", at_most(64))] = THREADS,
+    memory: Annotated[int, option("--memory", "cli.engine.memory", "MB", at_most(1 << 14))] = MEMORY,
     ponder: Annotated[bool, option("--ponder", "cli.engine.ponder")] = False,
     lang: Lang = None,
 ) -> None:

@@ -17,7 +17,8 @@ from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import make
 from tengen.engine.board.records import Record, cell_of, copy_of
 from tengen.engine.board.techniques import named
-from tengen.engine.handicap import FULL, handicap, overlook
+from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
+from tengen.engine.handicap import handicap, overlook
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.jit import build
@@ -47,12 +48,6 @@ from tengen.game.player import Choice, Explanation, Limit, Score, check_search
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
-
-NODES = 200_000
-"""Nodes of a move without a limit: a fixed number, so that games repeat on every machine."""
-
-MEMORY = 64
-"""Megabytes of the transposition table by default."""
 
 _EXPLAINED = 5
 """Moves that an explanation compares."""
@@ -107,13 +102,13 @@ class Engine:
 
     def __init__(
         self,
-        threads: int = 1,
+        threads: int = THREADS,
         memory_mb: int = MEMORY,
         nodes: int = NODES,
         without: str = "",
         weights: str = "",
         strength: int = FULL,
-        seed: int = 0,
+        seed: int = SEED,
     ) -> None:
         for key, value, least, most in (
             ("threads", threads, 1, _MOST_THREADS),
@@ -142,7 +137,7 @@ class Engine:
         self._tables_of: tuple[Rules, tuple[int, ...]] | None = None
         self._tables_lock = threading.Lock()
         settings = {
-            "threads": (threads, 1),
+            "threads": (threads, THREADS),
             "memory_mb": (memory_mb, MEMORY),
             "nodes": (nodes, NODES),
             "without": (without, ""),

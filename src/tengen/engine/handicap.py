@@ -34,14 +34,12 @@ from tengen.engine.board.point_classes import class_patterns
 from tengen.engine.board.position import look_up
 from tengen.engine.board.records import CELLS, FRAME, LINES, Record, places
 from tengen.engine.board.techniques import Technique
+from tengen.engine.defaults import FULL, NODES
 from tengen.engine.evaluation.weights import Weights
 from tengen.engine.search.forced_moves import fives_of
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import PASS, Point, opponent
-
-FULL = 100
-"""Full strength: no handicap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ _STEPS = {
     55: Handicap(nodes=12_000, depth=12, oversight=0.0235, distortion=0.052, without=_NO_VCT),
     70: Handicap(nodes=26_500, depth=16, oversight=0.0125, distortion=0.031, without=_NO_VCT),
     85: Handicap(nodes=70_000, depth=20, oversight=0.004, distortion=0.01, without=_NO_VCT),
-    100: Handicap(nodes=200_000, depth=24, oversight=0.0, distortion=0.0),
+    FULL: Handicap(nodes=NODES, depth=24, oversight=0.0, distortion=0.0),
 }
 """Handicaps of some strengths, interpolated in between; the last is only the limit of interpolation."""
 

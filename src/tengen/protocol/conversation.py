@@ -25,6 +25,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, TextIO
 
+from tengen.engine.defaults import MEMORY, THREADS
 from tengen.game.notation import shorten
 from tengen.gomocup.command_names import CommandName
 from tengen.gomocup.protocol_lines import ProtocolLine, lines
@@ -32,9 +33,6 @@ from tengen.protocol.commands import STOPS, Commands
 from tengen.protocol.output import Output, OutputClosed
 from tengen.protocol.thinking import SearchDone, SearchReport, Thinking
 from tengen.words import Message, TengenError
-
-MEMORY = 64
-"""The default size of the transposition table in megabytes."""
 
 _NOTICE = 5.0
 """Seconds between two notices while the engine is being compiled."""
@@ -54,7 +52,7 @@ class Conversation:
 
     def __init__(
         self,
-        threads: int = 1,
+        threads: int = THREADS,
         memory: int = MEMORY,
         lang: str = "en",
         pondering: bool = False,

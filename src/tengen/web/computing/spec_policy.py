@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NoReturn
 
+from tengen.engine import defaults
 from tengen.engine.board import playable
 from tengen.engine.board.techniques import named
 from tengen.game.board import Board
@@ -46,7 +47,13 @@ BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
 """The least and the greatest value of each parameter that makes a player work longer, by player."""
 
 _SEED = (-(2**62), 2**62)
-ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 100, "seed": 0}
+ENGINE_DEFAULTS = {
+    "threads": defaults.THREADS,
+    "memory_mb": defaults.MEMORY,
+    "nodes": defaults.NODES,
+    "strength": defaults.FULL,
+    "seed": defaults.SEED,
+}
 
 
 @dataclass(slots=True)
