@@ -32,6 +32,7 @@ class SlowClient:
             self.taken.append(message["text"])
         elif message["type"] == "websocket.close":
             self.closed = message["code"]
+            self.leave()
 
     def say(self, text: str) -> None:
         self.said.put_nowait({"type": "websocket.receive", "text": text})
@@ -167,7 +168,7 @@ async def test_the_connection_ends_with_the_work_beside_it_whose_error_is_logged
 
     channel = await client.channel()
     with caplog.at_level(logging.ERROR, "tengen.web"):
-        await channel.serve(beside=broken())
+        await channel.serve(beside=broken)
     assert client.closed == 1000
     assert [record.message for record in caplog.records] == ["socket_failed"]
 
@@ -178,14 +179,14 @@ async def test_the_work_beside_it_ends_when_the_client_leaves():
 
     async def forever() -> None:
         nonlocal ended
+        client.leave()
         try:
             await asyncio.Event().wait()
         finally:
             ended = True
 
     channel = await client.channel()
-    client.leave()
-    await channel.serve(beside=forever())
+    await channel.serve(beside=forever)
     assert ended
 
 

@@ -107,7 +107,7 @@ class AnalysisConnection:
 
     async def run(self) -> None:
         """Receive requests, search and send answers until the connection is closed."""
-        await self._channel.serve(self._hear, self._work())
+        await self._channel.serve(self._hear, self._work)
 
     # -- requests
 

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -84,7 +84,7 @@ class Channel:
     async def serve(
         self,
         hear: Callable[[str], Awaitable[None]] | None = None,
-        beside: Coroutine[Any, Any, None] | None = None,
+        beside: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Send and receive until the client disconnects or is too slow.
 
@@ -92,18 +92,25 @@ class Channel:
             hear: processes one message; None to answer every message with a sign of life.
             beside: work for the client that runs as long as the connection; the connection ends with it.
         """
-        work = [self._write(), self._read(hear or self._pong), *([] if beside is None else [beside])]
-        tasks = [asyncio.create_task(one) for one in work]
+        work = [self._write, *([] if beside is None else [beside])]
+        tasks = [asyncio.create_task(self._closing(one)) for one in work]
         try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                error = task.exception()
-                if error is not None and not isinstance(error, _GONE):
-                    _log.error("socket_failed", exc_info=error)
+            with suppress(*_GONE):
+                await self._read(hear or self._pong)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            await self.close(1000)
+
+    async def _closing(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Work for the client, then close the WebSocket, so that reading from it ends too."""
+        try:
+            await work()
+        except _GONE:
+            pass  # the client has disconnected
+        except Exception:
+            _log.exception("socket_failed")
         await self.close(TOO_SLOW if self._slow else 1000)
 
     async def close(self, code: int, text: str = "") -> None:

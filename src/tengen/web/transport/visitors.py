@@ -65,17 +65,18 @@ class VisitorMiddleware:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Write the visitor into a scope, if its cookie has a valid signature, and pass the scope on."""
         if scope["type"] == "lifespan":
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
         jar = service_in(scope, CookieJar)
         cookies = HTTPConnection(scope).cookies
         asking = scope[_SCOPE] = _Asking()
         secret = jar.read(cookies)
         if secret is not None:
             asking.name(secret)
+        if scope["type"] == "websocket":
+            return self._app(scope, receive, send)
 
         async def answering(message: Message) -> None:
             if message["type"] == "http.response.start" and asking.sends:
@@ -84,7 +85,7 @@ class VisitorMiddleware:
                     headers.append("Set-Cookie", cookie)
             await send(message)
 
-        await self._app(scope, receive, answering if scope["type"] == "http" else send)
+        return self._app(scope, receive, answering)
 
 
 class FormerVisitorMiddleware:
@@ -99,27 +100,29 @@ class FormerVisitorMiddleware:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Write the visitor into a scope, if the database knows it, and pass the scope on."""
+        secret = None
         if scope["type"] != "lifespan" and not scope["path"].startswith(_WITHOUT_VISITOR):
-            asking: _Asking = scope[_SCOPE]
-            try:
-                if asking.id is None:
-                    await _recognise(scope, asking)
-            except WebError as error:
-                await refuse(error, scope, receive, send)
-                return
+            asked = HTTPConnection(scope)
+            if visitor_of(asked) is None:
+                secret = service_in(scope, CookieJar).read_former(asked.cookies)
+        if secret is None:
+            return self._app(scope, receive, send)
+        return self._recognise(secret, scope, receive, send)
+
+    async def _recognise(self, secret: str, scope: Scope, receive: Receive, send: Send) -> None:
+        asking: _Asking = scope[_SCOPE]
+        answers = scope["type"] == "http"
+        try:
+            known = await service_in(scope, FormerVisitors).knows(visitor_id(secret), answers)
+        except WebError as error:
+            await refuse(error, scope, receive, send)
+            return
+        if known:
+            asking.name(secret)
+            asking.sends = answers
         await self._app(scope, receive, send)
-
-
-async def _recognise(scope: Scope, asking: _Asking) -> None:
-    secret = service_in(scope, CookieJar).read_former(HTTPConnection(scope).cookies)
-    answers = scope["type"] == "http"
-    if secret is None:
-        return
-    if await service_in(scope, FormerVisitors).knows(visitor_id(secret), answers):
-        asking.name(secret)
-        asking.sends = answers
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,11 +49,10 @@ class HeadersMiddleware:
         self._app = app
         self._headers = HEADERS | ({"Strict-Transport-Security": f"max-age={YEAR}"} if secure else {})
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Pass a request on, and add the headers to its response."""
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+            return self._app(scope, receive, send)
 
         async def answering(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -62,4 +63,4 @@ class HeadersMiddleware:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, answering)
+        return self._app(scope, receive, answering)

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tengen.web.transport.http_errors import TooLarge, WebError, refuse
-from tengen.web.transport.limits import Limits, spend
+from tengen.web.transport.limits import Kind, Limits, spend
 from tengen.web.transport.visitors import address_in, visitor_of
 
 FREE = frozenset({"/healthz", "/metrics"})
@@ -40,15 +40,16 @@ class LimitingMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        client, address = HTTPConnection(scope), address_in(scope)
+        address = address_in(scope)
         is_socket = scope["type"] == "websocket"
         try:
             if is_socket:
-                self._limits.open_socket(address, visitor_of(client))
+                self._limits.open_socket(address, visitor_of(HTTPConnection(scope)))
                 receive = self._slowed(receive, address)
             else:
                 if scope["path"] not in FREE:
-                    spend(client, "request" if scope["path"].startswith("/api/") else "page")
+                    kind: Kind = "request" if scope["path"].startswith("/api/") else "page"
+                    spend(HTTPConnection(scope), kind)
                 receive = self._measured(Headers(scope=scope), receive)
         except WebError as error:
             await refuse(error, scope, receive, send)
