@@ -80,9 +80,13 @@ class Table:
         message = json.loads(text)
         if message["type"] == "refused":
             raise RuntimeError(message["text"])
-        if message["type"] != "state":
+        if message["type"] == "state":
+            self.seen[client] = message["state"]["moves"]
+        elif message["type"] == "change" and "moves" in message:
+            change = message["moves"]
+            self.seen[client] = [*self.seen[client][: change["keep"]], *change["add"]]
+        else:
             return
-        self.seen[client] = message["state"]["moves"]
         while len(self.shown[client]) < len(self.seen[client]):
             self.shown[client].append(time.perf_counter())
 

@@ -51,8 +51,13 @@ class Player:
         if message["type"] == "state":
             if message["state"]["version"] >= self.state.get("version", 0):
                 self.state = message["state"]
-            self.you = message.get("you", self.you)
             self.made = message.get("made", self.made)
+        elif message["type"] == "change" and message["state"]["version"] > self.state["version"]:
+            assert message["since"] == self.state["version"], "a change was missed"
+            self.state = changed(self.state, message)
+        elif message["type"] == "presence":
+            self.state = present(self.state, message)
+        self.you = message.get("you", self.you)
         return message
 
     async def until(self, wanted: Callable[[Json], bool]) -> Json:
@@ -86,6 +91,27 @@ class Player:
         for point in points:
             answer = await self.ask("move", point=point)
             assert answer["type"] == "done", answer
+
+
+def changed(state: Json, change: Json) -> Json:
+    """A state after a change: the stones follow from those set up and the moves."""
+    state = state | change["state"]
+    if "moves" not in change:
+        return state
+    state["moves"] = state["moves"][: change["moves"]["keep"]] + change["moves"]["add"]
+    first = "black" if state["setup"] is None else state["setup"]["turn"]
+    colours = ["black", "white"] if first == "black" else ["white", "black"]
+    played = [[point, colours[number % 2]] for number, point in enumerate(state["moves"]) if point != "--"]
+    return state | {"stones": state["stones"][: state["numbered_from"]] + played}
+
+
+def present(state: Json, presence: Json) -> Json:
+    """A state with other people present."""
+    seats = [
+        seat | {"connected": seat["participant"] in presence["connected"]}
+        for seat in state.get("seats", ())
+    ]
+    return state | {"watchers": presence["watchers"], "seats": seats}
 
 
 class House:

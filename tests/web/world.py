@@ -15,13 +15,14 @@ from typing import Any
 from tengen import executors
 from tengen.game.board import Board
 from tengen.game.rules import Rules
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Json
+from tengen.schemas.game import StartedGame
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.rooms import CreatedGame, Rooms
+from tengen.web.games.rooms import Rooms
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.bus import Bus, LocalBus, open_bus
 from tengen.web.transport.channel import Channel
@@ -130,7 +131,7 @@ async def create(
     clock: str | None = None,
     take_backs: int | None = 5,
     **seats: Any,
-) -> CreatedGame:
+) -> StartedGame:
     """Begin a game."""
     return await rooms.create(GameTerms(start, opening, clock, take_backs), sender, **seats)
 
@@ -142,7 +143,7 @@ async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> 
 
 async def state(rooms: Rooms, game: str) -> Json:
     with rooms.room(game) as room:
-        return await room.state()
+        return (await room.state()).to_dict()
 
 
 @dataclass(eq=False)

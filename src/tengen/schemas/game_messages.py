@@ -1,7 +1,10 @@
-"""Messages of clients to a game.
+"""Messages between clients and a game, both ways.
 
-They arrive through the game's WebSocket, or as actions over HTTP. `id` comes back in the answer. Most
-messages carry the version of the game that they refer to, and are refused if the game has moved on.
+Those of clients arrive through the game's WebSocket, or as actions over HTTP. `id` comes back in the
+answer. Most carry the version of the game that they refer to, and are refused if the game has moved on.
+
+The server sends the whole state to a client that connects, and after that what changes. A client whose
+state has not the version that a change is made from asks for the whole state (`QueryMessage`).
 """
 
 from __future__ import annotations
@@ -10,10 +13,13 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
-from tengen.schemas.base import Schema
+from tengen.schemas.analysis import InfoData
+from tengen.schemas.base import Json, Schema
+from tengen.schemas.game import GameStateData, HintData, Pace, ParticipantNumber, SeatTokens
+from tengen.schemas.position import PointText
+from tengen.schemas.sentence import ErrorBody, Sentence
 
-SLOWEST = 60.0
-"""The slowest pace of computers, in seconds per move."""
+# -- from clients
 
 
 class HelloMessage(Schema):
@@ -37,7 +43,7 @@ class MoveMessage(GameMessage):
     """A point to play, offer or select."""
 
     type: Literal["move"]
-    point: Annotated[StrictStr, Field(max_length=12)]
+    point: PointText
     ply: Annotated[StrictInt, Field(ge=0)]
     """The number of moves before it."""
 
@@ -89,7 +95,7 @@ class PaceMessage(GameMessage):
     """The minimum number of seconds per computer move."""
 
     type: Literal["pace"]
-    seconds: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)]
+    seconds: Pace
 
 
 class StepMessage(GameMessage):
@@ -133,6 +139,133 @@ class SayMessage(GameMessage):
 
 
 class QueryMessage(GameMessage):
-    """A message that does not change the game: ask for a hint, hurry the computer, or ping."""
+    """A message that changes nothing: ask for a hint or the whole state, hurry the computer, or ping."""
 
-    type: Literal["hint", "hurry", "ping"]
+    type: Literal["hint", "hurry", "ping", "state"]
+
+
+# -- from the server
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+class GameUpdate(Schema):
+    """The base of what tells clients the state of a game."""
+
+    you: tuple[ParticipantNumber, ...] | None = Field(default=None, exclude_if=_is_none)
+    """The seats of the client; left out if they have not changed."""
+
+
+class StateMessage(GameUpdate):
+    """The whole state of a game."""
+
+    type: Literal["state"] = "state"
+    state: GameStateData
+    made: bool | None = Field(default=None, exclude_if=_is_none)
+    """Whether the client has made the game; only in the first message."""
+    now: float | None = Field(default=None, exclude_if=_is_none)
+    """The server's time in Unix seconds; only in the first message."""
+
+
+class MovesChange(Schema):
+    """A change of the list of moves: its first `keep` moves stay, and `add` follows."""
+
+    keep: int
+    add: tuple[str, ...]
+
+
+class ChangeMessage(GameUpdate):
+    """What has changed in a state; stones follow from the moves, and presence has messages of its own."""
+
+    type: Literal["change"] = "change"
+    since: int
+    """The version that has changed."""
+    moves: MovesChange | None = Field(default=None, exclude_if=_is_none)
+    """Left out if the moves are the same."""
+    state: Json
+    """The fields of `GameStateData`, except moves and stones, that have new values."""
+
+
+class PresenceMessage(Schema):
+    """The clients that are connected; it changes `watchers` and the seats' `connected` of the state."""
+
+    type: Literal["presence"] = "presence"
+    connected: tuple[ParticipantNumber, ...]
+    watchers: int
+    away: dict[str, float]
+    """Seconds since the last client of each other participant left."""
+
+
+class ThinkingMessage(Schema):
+    """A computer thinks; what it has found is not told where help is forbidden."""
+
+    type: Literal["thinking"] = "thinking"
+    by: ParticipantNumber | None
+
+
+class FindingMessage(InfoData):
+    """A computer thinks, and has found something."""
+
+    type: Literal["thinking"] = "thinking"
+    by: ParticipantNumber | None
+
+
+class WaitingMessage(ThinkingMessage):
+    """A computer waits until it can think."""
+
+    message: Sentence
+
+
+class PhraseMessage(Schema):
+    """A phrase that a player says."""
+
+    type: Literal["phrase"] = "phrase"
+    by: ParticipantNumber
+    phrase: Phrase
+
+
+class AnsweredMessage(Schema):
+    """The answer to a message that has been carried out."""
+
+    type: Literal["done"] = "done"
+    id: str | int | None
+
+
+class ChangedMessage(AnsweredMessage):
+    """The answer to a message that changes the game."""
+
+    version: int
+
+
+class AgainAnswer(AnsweredMessage):
+    """The answer to `AgainMessage`: the next game, or null if it is only offered."""
+
+    game: str | None
+    seats: SeatTokens | None = Field(default=None, exclude_if=_is_none)
+
+
+class HintAnswer(AnsweredMessage, HintData):
+    """The answer to the request for a hint."""
+
+
+class StateAnswer(AnsweredMessage):
+    """The answer to the request for the whole state."""
+
+    state: GameStateData
+
+
+class PongMessage(Schema):
+    """The answer to a ping."""
+
+    type: Literal["pong"] = "pong"
+    id: str | int | None
+    now: float
+
+
+class RefusedMessage(ErrorBody):
+    """The answer to a message that is refused, and the last message to a client that cannot be served."""
+
+    type: Literal["refused"] = "refused"
+    id: str | int | None = None

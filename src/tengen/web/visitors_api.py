@@ -6,11 +6,11 @@ import time
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
-from tengen.web.computing.board_json import Json
+from tengen.schemas.game import RatingData
+from tengen.schemas.visitor import VisitorProfile, VisitorRequest
 from tengen.web.games import visitor_rows
-from tengen.web.games.ratings import POOLS, of_visitors, rating_json
+from tengen.web.games.ratings import POOLS, of_visitors
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import storer
@@ -18,7 +18,7 @@ from tengen.web.games.visitor_names import checked_name
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.tournaments.tournaments import Tournaments
-from tengen.web.transport.http_errors import SwitchedOff, json_answer
+from tengen.web.transport.http_errors import SwitchedOff, answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import ServerSettings
@@ -27,25 +27,13 @@ from tengen.web.transport.visitors import forget_visitor, renew_visitor, visitor
 router = APIRouter(prefix="/api/visitor", tags=["visitors"])
 
 
-class VisitorRequest(BaseModel):
-    """A change of a visitor's data; omitted fields stay unchanged.
-
-    `name` is the name that others see, empty for none; `rated` turns ratings on or off.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-
-    name: Annotated[StrictStr, Field(max_length=200)] | None = None
-    rated: StrictBool | None = None
-
-
-@router.get("")
+@router.get("", response_model=VisitorProfile)
 async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
     """Return the visitor's data, with its ratings by pool if it has turned ratings on."""
-    return json_answer(await _told(request, visitor_id))
+    return answer_of(await _told(request, visitor_id))
 
 
-@router.post("", dependencies=[costs("name")])
+@router.post("", response_model=VisitorProfile, dependencies=[costs("name")])
 async def change(
     asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
@@ -61,7 +49,7 @@ async def change(
     if name is not None:
         await service_of(request, Rooms).rename(visitor_id, name, account)
         await service_of(request, Lobby).announce()
-    return json_answer(await _told(request, visitor_id))
+    return answer_of(await _told(request, visitor_id))
 
 
 @router.delete("", status_code=204, dependencies=[costs("name", "heavy")])
@@ -78,14 +66,14 @@ async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)])
     return Response(status_code=204)
 
 
-async def _told(request: Request, visitor_id: str) -> Json:
+async def _told(request: Request, visitor_id: str) -> VisitorProfile:
     repository = service_of(request, GameRepository)
     found = await repository.read(visitor_rows.visitors_data, [visitor_id], names=repository.names)
     known, shown = found.get(visitor_id, VisitorData()), {}
     if known.rated:
         rated = (await repository.read(of_visitors, [visitor_id])).get(visitor_id, {})
-        shown = {pool: rating_json(rated[pool]) for pool in POOLS if pool in rated}
-    return {"name": known.name, "rated": known.rated, "ratings": shown}
+        shown = {pool: RatingData.of(rated[pool]) for pool in POOLS if pool in rated}
+    return VisitorProfile(name=known.name, rated=known.rated, ratings=shown)
 
 
 async def knows_former(repository: GameRepository, visitor_id: str, replaced: bool) -> bool:

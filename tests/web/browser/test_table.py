@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tengen.web.games import commands
+from tengen.web.games.game import Presence
 from tengen.web.games.subscribers import Subscribers
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
@@ -281,10 +283,13 @@ def test_who_is_left_alone_ends_the_game(
     friend.play("i9")
     me.shows(2)
     monkeypatch.setattr(commands, "PATIENCE", 0.0)
-    away = Subscribers.away
-    monkeypatch.setattr(
-        Subscribers, "away", lambda self: {who: seconds + 597.5 for who, seconds in away(self).items()}
-    )
+    presence = Subscribers.presence
+
+    def long_away(self: Subscribers) -> Presence:
+        now = presence(self)
+        return replace(now, away={who: seconds + 597.5 for who, seconds in now.away.items()})
+
+    monkeypatch.setattr(Subscribers, "presence", long_away)
     friend.page.close()
     expect(me.page.locator(".seat.top")).to_contain_text("offline")
     expect(me.page.locator(".status").get_by_role("button", name=button)).to_have_count(0)

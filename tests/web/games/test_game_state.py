@@ -29,7 +29,7 @@ def told(session: Session, presence: Presence | None = None, **settings: Any) ->
     for who in BOTH:
         game.give(who, "m" * 22)
     game.presence = presence or Presence()
-    state: dict[str, Any] = json.loads(json.dumps(game_state(game), allow_nan=False))
+    state: dict[str, Any] = json.loads(game_state(game).to_json())
     return state
 
 

@@ -199,7 +199,7 @@ async def rated_game(rooms: Rooms, options: ChallengeOptions = RENJU) -> str:
 
 async def resign(rooms: Rooms, game: str, who: str) -> None:
     with rooms.room(game) as room:
-        version = (await room.state())["version"]
+        version = (await room.state()).version
         await room.apply(Resign(type="resign", version=version), Sender(who))
 
 
@@ -263,7 +263,7 @@ async def test_a_rematch_is_rated_as_well_if_both_still_want_it(world: World) ->
         await rooms.again(made.id, Sender(ME), swap=True)
         third = await rooms.again(made.id, Sender(FRIEND), swap=True)
         assert third is not None
-        assert third.state["rated"] is None
+        assert third.state.rated is None
 
 
 @in_world
@@ -279,9 +279,10 @@ async def test_the_same_two_begin_so_many_rated_games_a_day(world: World) -> Non
         await rooms.again(games[-1], Sender(ME), swap=True)
         rematch = await rooms.again(games[-1], Sender(FRIEND), swap=True)
         assert rematch is not None
-        assert rematch.state["rated"] is None
-        assert [seat["rating"] for seat in rematch.state["seats"]] == [None, None]
-        assert rematch.state["notice"] == {"key": "web.play.rated_enough", "values": {"most": 3}}
+        now = rematch.state.to_dict()
+        assert now["rated"] is None
+        assert [seat["rating"] for seat in now["seats"]] == [None, None]
+        assert now["notice"] == {"key": "web.play.rated_enough", "values": {"most": 3}}
         await play(rooms, rematch.id, "h8", 0, FRIEND)
         assert (await state(rooms, rematch.id))["notice"] is None
         assert (await rooms.repository.read(ratings.of_visitors, [ME]))[ME]["renju"].rating < 1500, (

@@ -18,8 +18,9 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
-from tengen.web.computing import board_json, thinking_costs
-from tengen.web.computing.board_json import Json
+from tengen.schemas import board as board_data
+from tengen.schemas.base import Json
+from tengen.web.computing import thinking_costs
 from tengen.web.computing.thinking_costs import move_seconds
 from tengen.web.games import game_lists, ratings, tables
 from tengen.web.games.client_messages import ClientMessage, read_client_message
@@ -79,7 +80,7 @@ async def test_a_change_that_is_refused_when_nobody_waits_for_it_is_no_error(wor
             await first
             with pytest.raises(asyncio.CancelledError):
                 await late
-            assert (await room.state())["moves"] == ["h8"]
+            assert (await room.state()).moves == ("h8",)
         gc.collect()
         assert told == []
 
@@ -191,7 +192,7 @@ async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: Wo
         )
         with rooms.room(made.id) as room:
             await until(lambda: maker.left < move)
-            ply = made.state["ply"] + 3  # one was paid for when the game was made
+            ply = made.state.ply + 3  # one was paid for when the game was made
             await until(lambda: room.version == ply + 1)
             await asyncio.sleep(0.1)
             assert room.version == ply + 1
@@ -222,7 +223,7 @@ async def test_a_computer_that_begins_or_sits_down_is_paid_for(world: World) -> 
         with rooms.room(made.id) as room:
             with pytest.raises(TooManyRequests):
                 await room.apply(message, empty)  # type: ignore[arg-type]
-            assert (await room.state())["seats"][0]["occupant"] == HUMAN
+            assert (await room.state()).seats[0].occupant == HUMAN
             await room.apply(message, Sender(ME))  # type: ignore[arg-type]
             await until(lambda: room.version == 3)
         with pytest.raises(TooManyRequests):
@@ -249,7 +250,7 @@ async def test_fouls_that_take_long_are_paid_for_and_nobody_waits_for_them(world
                 with pytest.raises(TooManyRequests):
                     await room.apply(Move(type="move", point="i9", ply=1), payer)
                 await room.apply(Move(type="move", point="i9", ply=1), Sender(ME))
-            board_json._kept_fouls.cache_clear()
+            board_data._kept_fouls.cache_clear()
             async with world.process() as other:
                 await state(other, made.id)
     assert len(threads) >= 3
@@ -362,7 +363,7 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
             with rooms.room(made.id) as room:
                 await room.attach(listener)
                 await until(lambda: any("web.live.preparing" in text for text in listener.heard))
-                waiting = await room.state()
+                waiting = (await room.state()).to_dict()
                 assert (waiting["preparing"], waiting["paused"]) == (True, True)
                 assert not any(seat["clock"]["running"] for seat in waiting["seats"])
                 with pytest.raises(NotAllowed):
@@ -372,7 +373,7 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
                 began = time.monotonic()
                 ready.set()
                 await until(lambda: any('"preparing":false' in text for text in listener.heard))
-                going = await room.state()
+                going = (await room.state()).to_dict()
                 assert (going["preparing"], going["paused"]) == (False, False)
                 clock = going["seats"][0]["clock"]
                 assert clock["running"]
@@ -383,5 +384,5 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
 async def test_a_game_without_the_engine_does_not_wait_for_it(world: World) -> None:
     async with world.process() as rooms:
         made = await create(rooms, Board(), Sender(ME), white="level:2", clock="300")
-        assert made.state["preparing"] is False
+        assert made.state.preparing is False
         await play(rooms, made.id, "h8", 0)

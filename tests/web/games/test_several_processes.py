@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tengen.game.board import Board
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Json
 from tengen.web.games import ratings
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender, hashed
@@ -46,7 +46,7 @@ async def test_what_was_shown_is_there_after_the_server_was_killed(world: World)
         async with world.process() as other:
             after = await state(other, made.id)
             assert after == before
-            token = made.tokens[2]
+            token = made.seats.white
             assert token is not None
             bearer = Sender(None, (hashed(token),))
             with other.room(made.id) as room:
@@ -103,7 +103,7 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
             await here.attach(player)
             await there.attach(watcher)
             await until(lambda: both_here(player) and both_here(watcher))
-            seats = (await there.state())["seats"]
+            seats = (await there.state()).to_dict()["seats"]
             assert [seat["connected"] for seat in seats] == [True, True]
             await here.detach(player)
             await until(lambda: presence(watcher)["connected"] == [])

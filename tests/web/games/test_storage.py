@@ -148,7 +148,9 @@ async def take_back_for_ever(world):
             assert refused.value.message.key == "error.web.long_game"
             assert "46 moves" in str(refused.value)
             await ask("resign")
-            assert (await room.state())["outcome"]["reason"] == "resigned"
+            outcome = (await room.state()).outcome
+            assert outcome is not None
+            assert outcome.reason == "resigned"
 
 
 # -- through the server

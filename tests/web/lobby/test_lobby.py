@@ -97,9 +97,10 @@ async def test_who_has_not_heard_the_answer_asks_again_and_gets_the_same_game(wo
         await lobby.withdraw(ME)
         again = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
         assert again.id == made.id
-        assert [token is None for token in again.tokens.values()] == [
-            token is None for token in made.tokens.values()
-        ]
+        assert (again.seats.black is None, again.seats.white is None) == (
+            made.seats.black is None,
+            made.seats.white is None,
+        )
         assert (await rooms.repository.read(game_lists.games_of, FRIEND))[1] == 1
         with pytest.raises(Refused, match="gone"):
             await lobby.accept(challenge.id, OTHER, Sender(OTHER))

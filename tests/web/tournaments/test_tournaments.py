@@ -15,7 +15,7 @@ import pytest
 
 from tengen.game.board import Board
 from tengen.game.errors import NotAllowed, RulesError
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Json
 from tengen.web.games import game_lists, tables, visitor_rows
 from tengen.web.games.commands import HandOver, Pause, SwapSides
 from tengen.web.games.game import Sender
@@ -220,7 +220,7 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
         game = begun.rounds[0].meetings[0].game
         assert game is not None
         with rooms.room(game) as room:
-            version = (await room.state())["version"]
+            version = (await room.state()).version
             mine = await room.look(lambda game: min(game.seats_of(Sender(ME))))
             for message in (
                 HandOver(type="hand_over", participant=1 if mine == 1 else 2, occupant="random"),

@@ -27,10 +27,8 @@ from tengen.players.levels import LEVELS, needs_engine
 from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.players.spec import PlayerSpec
+from tengen.schemas.game import LONGEST_SPEC
 from tengen.web.transport.http_errors import WrongFields
-
-LONGEST = 1000
-"""The most characters of a spec: enough for `shapes` with every weight changed."""
 
 BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "engine": {
@@ -109,8 +107,8 @@ def allowed_player(spec: str, rules: Rules) -> SpecPlayer:
         WrongFields: the spec is too long, names no player of the registry, has an unknown parameter or one
             that asks for too much work, or its player does not play by these rules.
     """
-    if len(spec) > LONGEST:
-        raise WrongFields("error.web.player.long", most=LONGEST)
+    if len(spec) > LONGEST_SPEC:
+        raise WrongFields("error.web.player.long", most=LONGEST_SPEC)
     try:
         canonical = _canonical(spec.strip())
     except WrongFields:

@@ -13,9 +13,11 @@ from tengen.game.session_state import HUMAN
 from tengen.players import mcts, minimax, threats
 from tengen.players.levels import needs_engine
 from tengen.players.spec import PlayerSpec
-from tengen.web.computing.board_json import fouls_take_long
 from tengen.web.computing.search_pool import PATIENCE
 from tengen.web.computing.spec_policy import ENGINE_DEFAULTS
+
+LARGE = 22 * 22
+"""The most points of a board on which all fouls are found quickly, whatever the position."""
 
 POSITION = 1.0
 """The cost of finding all fouls in a contrived position on a large board."""
@@ -99,6 +101,11 @@ def next_turn(session: Session) -> float:
     """Return the cost of `turn` if a computer is to move; 0 otherwise."""
     actor = session.actor
     return 0.0 if actor is None or session.seats[actor].occupant == HUMAN else turn(session)
+
+
+def fouls_take_long(rules: Rules) -> bool:
+    """Return whether finding all fouls may take a second or more: on a large board, set up to be slow."""
+    return rules.has_fouls and rules.points > LARGE
 
 
 def fouls(rules: Rules) -> float:

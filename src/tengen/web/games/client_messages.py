@@ -7,15 +7,24 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from tengen.schemas.game_messages import AgainMessage, QueryMessage, SayMessage
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Schema
+from tengen.schemas.game_messages import (
+    AgainAnswer,
+    AgainMessage,
+    AnsweredMessage,
+    ChangedMessage,
+    PongMessage,
+    QueryMessage,
+    SayMessage,
+    StateAnswer,
+)
 from tengen.web.games.commands import GameCommand, PlayerCommand
 from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
 from tengen.web.transport.request_bodies import read_message
 
 
-async def perform(message: ClientMessage, rooms: Rooms, game: str, sender: Sender) -> Json:
+async def perform(message: ClientMessage, rooms: Rooms, game: str, sender: Sender) -> Schema:
     """Do what a message asks for, except for a hint, and return the answer.
 
     Raises:
@@ -24,20 +33,21 @@ async def perform(message: ClientMessage, rooms: Rooms, game: str, sender: Sende
     with rooms.room(game) as room:
         match message:
             case PlayerCommand():
-                return {"version": await room.apply(message, sender)}
+                return ChangedMessage(id=message.id, version=await room.apply(message, sender))
             case AgainMessage():
                 made = await rooms.again(game, sender, swap=message.swap)
                 if made is None:
-                    return {"game": None}
-                answer = made.to_dict()
-                return {"game": answer["id"], "seats": answer["seats"]}
+                    return AgainAnswer(id=message.id, game=None)
+                return AgainAnswer(id=message.id, game=made.id, seats=made.seats)
             case SayMessage():
                 await room.say(message.phrase, sender)
             case QueryMessage(type="hurry"):
                 await room.hurry(sender)
+            case QueryMessage(type="state"):
+                return StateAnswer(id=message.id, state=await room.state(sender))
             case QueryMessage():
-                return {"type": "pong", "now": time.time()}
-    return {}
+                return PongMessage(id=message.id, now=time.time())
+    return AnsweredMessage(id=message.id)
 
 
 ClientMessage: TypeAlias = Annotated[

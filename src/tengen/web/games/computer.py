@@ -21,8 +21,10 @@ from tengen.game.session_state import HUMAN
 from tengen.players.levels import needs_engine
 from tengen.players.names import player_name
 from tengen.schemas.analysis import InfoData
+from tengen.schemas.game_messages import FindingMessage, ThinkingMessage, WaitingMessage
+from tengen.schemas.points import COLOURS
+from tengen.schemas.sentence import Sentence
 from tengen.web.computing import thinking_costs
-from tengen.web.computing.board_json import COLOURS, Json
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.games import tables
 from tengen.web.games.game import Game
@@ -257,18 +259,19 @@ class Computer:
 
     def _report(self, info: Info | None, question: MoveQuestion, actor: int) -> None:
         """Send clients a report that a computer is thinking; `info` is None where help is forbidden."""
-        found = {} if info is None else InfoData.of(question.board.rules, info).to_dict()
-        said = {"type": "thinking", "by": actor, **found}
-        self._process.spawn(self._subscribers.send_everywhere(said))
+        message: ThinkingMessage | FindingMessage = ThinkingMessage(by=actor)
+        if info is not None:
+            message = FindingMessage(by=actor, **dict(InfoData.of(question.board.rules, info)))
+        self._process.spawn(self._subscribers.send_everywhere(message))
 
     def _report_waiting(self, key: str, actor: int | None) -> None:
         self._process.spawn(self._subscribers.send_everywhere(self._waiting(key, actor)))
 
-    def _waiting(self, key: str, actor: int | None) -> Json:
+    def _waiting(self, key: str, actor: int | None) -> WaitingMessage:
         percent = round(100 * self._process.search_pool.warmup.done)
-        return {"type": "thinking", "by": actor, "message": Message(key, {"percent": percent}).to_dict()}
+        return WaitingMessage(by=actor, message=Sentence.of(Message(key, {"percent": percent})))
 
-    def waiting(self, game: Game) -> Json | None:
+    def waiting(self, game: Game) -> WaitingMessage | None:
         """Return the message to a new client while a computer waits for the engine; None if none does."""
         actor = game.session.actor
         if game.settings.preparing:

@@ -13,6 +13,7 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.game.session_state import HUMAN
+from tengen.schemas.points import COLOURS, ColourName
 from tengen.web.games.stored_game import GameSummary
 from tengen.web.games.tables import SUMMARY, games, insert, is_id, summary_of, visits
 from tengen.words import LANGUAGES, catalogue
@@ -42,14 +43,14 @@ class ListedGame:
     participant: int | None
 
     @property
-    def colour(self) -> str | None:
+    def colour(self) -> ColourName | None:
         """The visitor's colour; None for a spectator, for both colours, and if unknown."""
         summary = self.summary
         if self.participant is None:
             return None
-        people = [name for name in ("black", "white") if getattr(summary, name) == HUMAN]
+        people = [name for name in COLOURS.values() if getattr(summary, name) == HUMAN]
         if summary.black_participant:
-            own = "black" if self.participant == summary.black_participant else "white"
+            own: ColourName = "black" if self.participant == summary.black_participant else "white"
             return own if own in people else None
         return people[0] if len(people) == 1 else None
 

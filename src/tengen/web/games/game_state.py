@@ -1,122 +1,112 @@
-"""Serialisation of a game's state for the browser: JSON data with points by name."""
+"""A game's state as its clients see it, and what has changed between two states."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import takewhile
 
-from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
-from tengen.game.points import BLACK
-from tengen.game.session import Session
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session_state import HUMAN
-from tengen.web.computing.board_json import (
-    COLOURS,
-    Json,
-    fouls_json,
-    outcome_json,
-    point_names,
-    rules_json,
-    set_up_json,
-    setup_json,
-    stones_json,
+from tengen.schemas.base import Json
+from tengen.schemas.game import (
+    ClockData,
+    DecisionData,
+    GameStateData,
+    OpeningData,
+    RatingData,
+    RequestData,
+    SeatData,
 )
+from tengen.schemas.game_messages import MovesChange
+from tengen.schemas.points import COLOURS, named
+from tengen.schemas.position import board_fields
+from tengen.schemas.sentence import Sentence
 from tengen.web.games.game import Game
 
+_FROM_MOVES = ("moves", "stones")
 
-def game_state(game: Game) -> Json:
+
+def game_state(game: Game) -> GameStateData:
     """Return the whole state of a game, with the present times of its clocks."""
     session, settings = game.session, game.settings
-    board, result, actor = session.board, session.result, session.actor
-    rules, names = board.rules, point_names(board.rules)
-    setup = board.setup
-    paused, unaided = session.paused or settings.stepping, game.is_unaided
-    before = set_up_json(setup, names)
-    first = setup.turn if setup else BLACK
-    playing = result is None
+    board, result, actor, request = session.board, session.result, session.actor, session.request
+    unaided, opening, decision = game.is_unaided, session.opening, session.decision
+    fields = board_fields(board, result)
     # Where fouls must be claimed, players have to notice them without help.
-    overlooked = unaided and rules.fouls == "claimed"
-    return {
-        "id": game.id,
-        "version": game.version,
-        **rules_json(rules),
-        "setup": None if setup is None else setup_json(setup),
-        "moves": [names[move] for move in board.moves],
-        "ply": board.ply,
-        "turn": COLOURS[board.turn] if playing else None,
-        "stones": before + stones_json(board.moves, first, names),
-        "numbered_from": len(before),
-        "last": None if board.last is None else names[board.last],
-        "outcome": None if result is None else outcome_json(result, names),
-        "fouls": fouls_json(board) if playing and board.turn == BLACK and not overlooked else {},
-        "claimable": not overlooked
-        and session.result in (None, board.outcome())
-        and board.claimable() is not None,
-        **_opening(session, names),
-        "opening_rule": session.opening_name,
-        "seats": [_seat(game, who, paused=paused) for who in (FIRST, SECOND)],
-        "actor": actor,
-        "take_backs": {
-            COLOURS[colour]: session.seats[session.player_of(colour)].take_backs for colour in COLOURS
+    overlooked = unaided and board.rules.fouls == "claimed"
+    if overlooked:
+        fields["fouls"] = {}
+    claimable = not overlooked and result in (None, board.outcome()) and board.claimable() is not None
+    return GameStateData(
+        **fields,
+        id=game.id,
+        version=game.version,
+        claimable=claimable,
+        offered=() if opening is None else named(board.rules, opening.offered),
+        opening=None
+        if opening is None or decision is None
+        else OpeningData(name=opening.name, decision=DecisionData.of(board.rules, decision)),
+        opening_rule=session.opening_name,
+        seats=(_seat(game, FIRST), _seat(game, SECOND)),
+        actor=actor,
+        take_backs={
+            name: session.seats[session.player_of(colour)].take_backs for colour, name in COLOURS.items()
         },
-        "take_backs_each": session.take_backs,
-        "control": None if session.control is None else str(session.control),
-        "request": None
-        if session.request is None
-        else {"kind": session.request.kind, "by": session.request.by},
-        "paused": paused,
-        "preparing": settings.preparing,
-        "pace": settings.pace,
-        "thinking": actor is not None and not session.paused and session.seats[actor].occupant != HUMAN,
-        "events": len(session.events),
-        "created": game.created,
-        "updated": game.updated,
-        "watchers": game.presence.watchers,
-        "again": settings.again,
-        "rematch": settings.rematch,
-        "rated": settings.rated,
-        "tournament": settings.organiser,
-        "begun": game.has_begun,
-        "unaided": unaided,
-        "undoable": settings.before is not None,
-        "notice": None if settings.notice is None else settings.notice.to_dict(),
-    }
+        take_backs_each=session.take_backs,
+        control=None if session.control is None else str(session.control),
+        request=None if request is None else RequestData.of(request),
+        paused=session.paused or settings.stepping,
+        preparing=settings.preparing,
+        pace=settings.pace,
+        thinking=actor is not None and not session.paused and actor not in game.humans,
+        events=len(session.events),
+        created=game.created,
+        updated=game.updated,
+        watchers=game.presence.watchers,
+        again=settings.again,
+        rematch=settings.rematch,
+        rated=settings.rated,
+        tournament=settings.organiser,
+        begun=game.has_begun,
+        unaided=unaided,
+        undoable=settings.before is not None,
+        notice=None if settings.notice is None else Sentence.of(settings.notice),
+    )
 
 
-def _opening(session: Session, names: Sequence[str]) -> Json:
-    opening, decision = session.opening, session.decision
-    if opening is None or decision is None:
-        return {"offered": [], "opening": None}
-    return {
-        "offered": [names[point] for point in opening.offered],
-        "opening": {"name": opening.name, "decision": _decision(decision, names)},
-    }
-
-
-def _decision(decision: Decision, names: Sequence[str]) -> Json:
-    return {
-        "by": decision.player,
-        "kind": decision.kind,
-        "message": decision.message.to_dict(),
-        "points": [names[point] for point in decision.points],
-        "options": [
-            {"value": option, "message": option_message(option).to_dict()} for option in decision.options
-        ],
-    }
-
-
-def _seat(game: Game, who: int, *, paused: bool) -> Json:
+def _seat(game: Game, who: int) -> SeatData:
     session, holder = game.session, game.settings.holders[who]
     seat, left, clock = session.seats[who], session.time_left(who), session.clock(who)
-    running = who == session.actor and not paused
-    return {
-        "participant": who,
-        "colour": COLOURS[session.colour_of(who)],
-        "occupant": seat.name,
-        "name": holder.name if seat.occupant == HUMAN else None,
-        "rating": holder.rating if seat.occupant == HUMAN else None,
-        "take_backs": seat.take_backs,
-        "clock": None
+    human = seat.occupant == HUMAN
+    running = who == session.actor and not session.paused and not game.settings.stepping
+    return SeatData(
+        participant=who,
+        colour=COLOURS[session.colour_of(who)],
+        occupant=seat.name,
+        name=holder.name if human else None,
+        rating=RatingData(**holder.rating) if human and holder.rating is not None else None,
+        take_backs=seat.take_backs,
+        clock=None
         if clock is None or left is None
-        else {"left": round(left, 3), "periods": clock.periods, "running": running},
-        "open": game.settings.open == who,
-        "connected": who in game.presence.connected,
+        else ClockData(left=round(left, 3), periods=clock.periods, running=running),
+        open=game.settings.open == who,
+        connected=who in game.presence.connected,
+    )
+
+
+def changed_fields(before: GameStateData, after: GameStateData) -> Json:
+    """Return the fields that have another value in the second of two states, except moves and stones."""
+    names = {
+        name
+        for name in GameStateData.model_fields
+        if name not in _FROM_MOVES and getattr(before, name) != getattr(after, name)
     }
+    return after.model_dump(mode="json", include=names)
+
+
+def changed_moves(before: GameStateData, after: GameStateData) -> MovesChange | None:
+    """Return how the moves of the second of two states follow from those of the first; None if equal."""
+    if before.moves == after.moves:
+        return None
+    pairs = zip(before.moves, after.moves, strict=False)
+    keep = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return MovesChange(keep=keep, add=after.moves[keep:])

@@ -9,7 +9,7 @@ from typing import Any
 from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.game.session_state import PlayerMaker
-from tengen.web.computing.board_json import COLOURS
+from tengen.schemas.points import COLOURS
 from tengen.web.games.events import Ended, SeatsChanged
 from tengen.web.games.game import BOTH, Game, Holder, SeatsBefore, Settings
 from tengen.web.games.stored_game import GameSummary, RatedResult, StoredGame

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import asdict
 from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tengen.formats import jsonformat
 from tengen.formats.files import FORMATS
@@ -18,21 +18,33 @@ from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.record import Record
 from tengen.game.session_state import HUMAN
-from tengen.schemas.game_messages import SLOWEST, QueryMessage
-from tengen.schemas.position import PositionRequest
-from tengen.web.computing.board_json import COLOURS
+from tengen.schemas.game import (
+    AgainRequest,
+    GameList,
+    GameRequest,
+    GameStateData,
+    GameSummaryData,
+    HintData,
+    JoinedGame,
+    ListedGameData,
+    MoveRequest,
+    OfferedGame,
+    StartedGame,
+)
+from tengen.schemas.game_messages import QueryMessage
+from tengen.schemas.points import COLOURS
 from tengen.web.computing.job_queue import while_connected
 from tengen.web.computing.record_files import record_file
-from tengen.web.computing.spec_policy import LONGEST
 from tengen.web.games import game_lists
 from tengen.web.games.client_messages import ClientMessage, perform
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Game, Sender, hashed
+from tengen.web.games.game_lists import ListedGame
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
 from tengen.web.games.terms import GameTerms
-from tengen.web.transport.http_errors import WrongFields, json_answer
+from tengen.web.transport.http_errors import WrongFields, answer_of, json_answer
 from tengen.web.transport.limits import costs
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of
@@ -45,34 +57,6 @@ _LONG = 100
 """The number of initial moves (or characters of them) above which validation runs in a thread."""
 
 Visitor: TypeAlias = Annotated[str, Depends(visitor)]
-Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
-
-
-class CreateRequest(PositionRequest):
-    """A request for a new game: its initial position, its players and its options."""
-
-    black: Spec = HUMAN
-    white: Spec = HUMAN
-    take_backs: Annotated[StrictInt, Field(ge=0, le=1000)] | None = 5
-    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
-    clock: Annotated[StrictStr, Field(max_length=40)] | None = None
-    open: Literal["black", "white", "random"] | None = None
-    pace: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)] = 0.0
-
-
-class MoveRequest(BaseModel):
-    """A request to play, offer or select a point; `ply` is the number of moves before it."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    point: Annotated[StrictStr, Field(max_length=12)]
-    ply: Annotated[StrictInt, Field(ge=0)]
-
-
-class AgainRequest(BaseModel):
-    """A request for another game; `swap` exchanges the seats."""
-
-    swap: StrictBool = False
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -93,35 +77,33 @@ Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
 LiveRooms: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
 
 
-@router.post("", status_code=201, dependencies=[costs("create")])
+@router.post("", status_code=201, response_model=StartedGame, dependencies=[costs("create")])
 async def create(
-    game: CreateRequest, request: Request, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
+    game: GameRequest, request: Request, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Begin a game."""
     # Validating many moves takes a while and must not block the event loop.
     long = len(game.moves) > _LONG
     start = await asyncio.to_thread(validated, game.board) if long else validated(game.board)
-    opening = None if game.opening in ("", "free") else game.opening
-    terms = GameTerms(start, opening, game.clock or None, game.take_backs)
     made = await rooms.create(
-        terms,
+        GameTerms.of(game, start, game.take_backs),
         sender(request, name),
         black=game.black,
         white=game.white,
         open_seat=_open_seat(game),
         pace=game.pace,
     )
-    return json_answer(made.to_dict(), 201)
+    return answer_of(made, 201)
 
 
-def _open_seat(game: CreateRequest) -> int | None:
+def _open_seat(game: GameRequest) -> int | None:
     if game.open != "random":
         return {"black": FIRST, "white": SECOND, None: None}[game.open]
     people = [who for who, spec in ((FIRST, game.black), (SECOND, game.white)) if spec == HUMAN]
     return secrets.choice(people or [FIRST])
 
 
-@router.get("")
+@router.get("", response_model=GameList)
 async def mine(
     request: Request,
     name: Visitor,
@@ -132,25 +114,25 @@ async def mine(
     """Return the visitor's games, most recently changed first."""
     read = service_of(request, GameRepository).read
     found, total = await read(game_lists.games_of, name, q, status, offset, _LISTED)
-    games = [
-        {
-            "id": game.id,
-            "summary": {field: getattr(game.summary, field) for field in game.summary.__slots__},
-            "created": game.created,
-            "updated": game.updated,
-            "participant": game.participant,
-            "colour": game.colour,
-        }
-        for game in found
-    ]
-    return json_answer({"games": games, "total": total})
+    return answer_of(GameList(games=tuple(map(_listed, found)), total=total))
 
 
-@router.get("/{game}")
+def _listed(game: ListedGame) -> ListedGameData:
+    return ListedGameData(
+        id=game.id,
+        summary=GameSummaryData(**asdict(game.summary)),
+        created=game.created,
+        updated=game.updated,
+        participant=game.participant,
+        colour=game.colour,
+    )
+
+
+@router.get("/{game}", response_model=GameStateData)
 async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
     """Return a game's state."""
     with rooms.room(game) as room:
-        return json_answer(await room.state(sender(request, visitor_of(request))))
+        return answer_of(await room.state(sender(request, visitor_of(request))))
 
 
 @router.delete("/{game}", status_code=204)
@@ -192,36 +174,42 @@ def named_record(game: Game) -> Record:
     return record
 
 
-@router.post("/{game}/moves", dependencies=[costs("message")])
+@router.post("/{game}/moves", response_model=GameStateData, dependencies=[costs("message")])
 async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Response:
     """Play a point."""
     message = Move(type="move", point=move.point, ply=move.ply)
     with rooms.room(game) as room:
         await room.apply(message, who)
-        return json_answer(await room.state())
+        return answer_of(await room.state())
 
 
-@router.post("/{game}/actions")
+@router.post("/{game}/actions", response_model=GameStateData | HintData)
 async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRooms, who: Who) -> Response:
     """Apply a message of the kinds that the WebSocket accepts."""
     charge(request, message.type)
     with rooms.room(game) as room:
         if isinstance(message, QueryMessage) and message.type == "hint":
-            return json_answer(await while_connected(request, room.hint(who)))
+            return answer_of(await while_connected(request, room.hint(who)))
         await perform(message, rooms, game, who)
-        return json_answer(await room.state())
+        return answer_of(await room.state())
 
 
-@router.post("/{game}/join")
+@router.post("/{game}/join", response_model=JoinedGame)
 async def join(game: str, rooms: LiveRooms, who: Who) -> Response:
     """Take the open seat."""
-    return json_answer(await rooms.join(game, who))
+    return answer_of(await rooms.join(game, who))
 
 
-@router.post("/{game}/again", status_code=201, responses={202: {}}, dependencies=[costs("create")])
+@router.post(
+    "/{game}/again",
+    status_code=201,
+    response_model=StartedGame,
+    responses={202: {"model": OfferedGame}},
+    dependencies=[costs("create")],
+)
 async def again(game: str, rooms: LiveRooms, who: Who, next_game: AgainRequest | None = None) -> Response:
     """Begin another game with the same settings; 202 if it is only offered to the opponent."""
     made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)
     if made is None:
-        return json_answer({"id": None}, 202)
-    return json_answer(made.to_dict(), 201)
+        return answer_of(OfferedGame(), 202)
+    return answer_of(made, 201)

@@ -7,7 +7,7 @@ from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
 from tengen.schemas.analysis import ScoreData
-from tengen.web.computing.board_json import Json
+from tengen.schemas.game import HintData
 from tengen.web.computing.spec_policy import plays
 from tengen.web.games.game import Game, Sender
 from tengen.web.games.move_search import MoveQuestion, PlayerAnswer
@@ -56,9 +56,9 @@ def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
     return ("threats" if rules.k == 5 else "minimax"), None
 
 
-def hint_json(asked: MoveQuestion, answer: PlayerAnswer) -> Json:
-    """Return a player's answer as JSON: a point with its score, or an option of the opening."""
+def hint_data(asked: MoveQuestion, answer: PlayerAnswer) -> HintData:
+    """Return a player's answer as data."""
     if isinstance(answer, str):
-        return {"point": None, "score": None, "option": answer}
-    score = None if answer.score is None else ScoreData.of(answer.score).to_dict()
-    return {"point": asked.board.name(answer.point), "score": score, "option": None}
+        return HintData(point=None, score=None, option=answer)
+    score = None if answer.score is None else ScoreData.of(answer.score)
+    return HintData(point=asked.board.name(answer.point), score=score, option=None)

@@ -12,15 +12,24 @@ from collections import OrderedDict
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from tengen.schemas.game_messages import ChooseMessage, HelloMessage, MoveMessage, QueryMessage
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Schema
+from tengen.schemas.game_messages import (
+    AnsweredMessage,
+    ChangedMessage,
+    ChooseMessage,
+    HelloMessage,
+    HintAnswer,
+    MoveMessage,
+    QueryMessage,
+    RefusedMessage,
+)
+from tengen.schemas.sentence import ErrorBody
 from tengen.web.games.client_messages import ClientMessage, perform, read_client_message
 from tengen.web.games.game import hashed
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
-from tengen.web.transport.channel import Channel, packed
-from tengen.web.transport.http_errors import error_body
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.logs import room_mark
 from tengen.web.transport.request_bodies import read, read_object
 from tengen.web.transport.services import service_of
@@ -75,7 +84,7 @@ class GameClient(Channel):
                 await self.close(_NO_GAME, _refusal(None, error))
                 return
         for message in first:
-            self.send(packed(message))
+            self.send(message.to_json())
         try:
             await self.serve(self._obey)
         finally:
@@ -101,14 +110,14 @@ class GameClient(Channel):
             _log.exception("message_failed", extra={"room": room_mark(self._game)})
             self.send(_refusal(number, Message("error.web.bug")))
         else:
-            self.send(packed({"type": "done", "id": message.id, **answer}))
+            self.send(answer.to_json())
 
-    async def _answer(self, message: ClientMessage) -> Json:
+    async def _answer(self, message: ClientMessage) -> Schema:
         if isinstance(message, QueryMessage) and message.type == "hurry" and self._hurry_hint():
-            return {}
+            return AnsweredMessage(id=message.id)
         if message in self._done:
             with self._rooms.room(self._game) as room:
-                return {"version": room.version}
+                return ChangedMessage(id=message.id, version=room.version)
         answer = await perform(message, self._rooms, self._game, self.sender)
         if isinstance(message, MoveMessage | ChooseMessage) and message.id is not None:
             self._done[message] = None
@@ -132,7 +141,7 @@ class GameClient(Channel):
         except TengenError as error:
             self.send(_refusal(message.id, error))
         else:
-            self.send(packed({"type": "done", "id": message.id, **hint}))
+            self.send(HintAnswer(id=message.id, **dict(hint)).to_json())
 
     def _hold(self, search: MoveSearch) -> None:
         self._hint_search = search
@@ -152,7 +161,7 @@ class GameClient(Channel):
 def _refusal(number: object, error: TengenError | Message) -> str:
     """Return the message that refuses a client's message; `number` is its id, of any type."""
     known = number if isinstance(number, (str, int)) else None
-    return packed({"type": "refused", "id": known, **error_body(error)})
+    return RefusedMessage(id=known, **dict(ErrorBody.of(error))).to_json()
 
 
 @router.websocket("/api/games/{game}/live")

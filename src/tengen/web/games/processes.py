@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeAlias
 
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Json
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.events import GameEvent
 from tengen.web.games.game import Game

@@ -22,7 +22,6 @@ from sqlalchemy.engine import Connection
 
 from tengen.arena.glicko2 import MEAN, UNKNOWN, VOLATILITY, Glicko2, updated
 from tengen.game.rules import Rules
-from tengen.web.computing.board_json import Json
 from tengen.web.games import tables
 from tengen.web.games.stored_game import RatedResult, StoredGame
 from tengen.web.games.tables import insert, rated_games, rated_meetings, ratings
@@ -46,15 +45,6 @@ DAY = 24 * 3600.0
 def pool_of(rules: Rules) -> str | None:
     """Return the rating pool for games with these rules; None if they are not rated."""
     return rules.name if rules.name in POOLS and min(rules.width, rules.height) >= LEAST else None
-
-
-def rating_json(rating: Glicko2) -> Json:
-    """Return a rating as JSON data, rounded for display."""
-    return {
-        "rating": round(rating.rating),
-        "deviation": round(rating.deviation),
-        "provisional": rating.provisional,
-    }
 
 
 def of_visitors(connection: Connection, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:

@@ -17,8 +17,11 @@ from typing import TypeVar
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK
 from tengen.game.session_state import HUMAN
+from tengen.schemas.base import Json, Schema
+from tengen.schemas.board import fouls_of
+from tengen.schemas.game import GameStateData, HintData
+from tengen.schemas.game_messages import Phrase, PhraseMessage
 from tengen.web.computing import thinking_costs
-from tengen.web.computing.board_json import Json, fouls_json, fouls_take_long
 from tengen.web.computing.spec_policy import allowed_occupant, spec_player
 from tengen.web.games import hints, ratings, tables
 from tengen.web.games.commands import HandOver, Move, PlayerCommand
@@ -31,6 +34,7 @@ from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
+from tengen.web.transport.channel import packed
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.web.transport.shielded import shielded
 
@@ -101,7 +105,7 @@ class Room:
         """The version of the game in memory; 0 if it is not in memory."""
         return 0 if self._game is None else self._game.version
 
-    async def state(self, sender: Sender | None = None) -> Json:
+    async def state(self, sender: Sender | None = None) -> GameStateData:
         """Return the game's current state. The request counts as a view, which keeps computers playing.
 
         Args:
@@ -125,13 +129,13 @@ class Room:
         async with self._lock:
             return see(await self._fresh())
 
-    def _state(self, game: Game) -> Json:
+    def _state(self, game: Game) -> GameStateData:
         game.presence = self.subscribers.presence()
         return game_state(game)
 
     # Changing the game
 
-    async def begin(self, game: Game, sender: Sender) -> Json:
+    async def begin(self, game: Game, sender: Sender) -> GameStateData:
         """Start a new game in this room, and return its state."""
         self.subscribers.looked(sender)
         async with self._lock:
@@ -252,7 +256,7 @@ class Room:
     def _show(self, game: Game, *, seats: bool) -> None:
         """Send the game's state to its clients; `seats` tells whether their seats may have changed."""
         if self.subscribers.clients:
-            self.subscribers.send_state(self._state(game), game.seats_of if seats else None)
+            self.subscribers.show(self._state(game), game.seats_of if seats else None)
 
     # Consequences of the game's state
 
@@ -305,7 +309,7 @@ class Room:
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 
-    async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
+    async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> HintData:
         """Return a strong player's suggestion for the present turn.
 
         Args:
@@ -327,9 +331,9 @@ class Room:
         answer = await search.answer()
         if await self.look(lambda game: game.version) != version:
             raise Refused("error.web.late")
-        return hints.hint_json(question, answer)
+        return hints.hint_data(question, answer)
 
-    async def say(self, phrase: str, sender: Sender) -> None:
+    async def say(self, phrase: Phrase, sender: Sender) -> None:
         """Broadcast a player's phrase to the game's clients in all processes.
 
         Raises:
@@ -339,11 +343,11 @@ class Room:
         """
         by = await self.look(lambda game: game.chatter(sender))
         self._process.phrases.spend("phrase", f"{self.id} {by}")
-        await self.subscribers.send_everywhere({"type": "phrase", "by": by, "phrase": phrase})
+        await self.subscribers.send_everywhere(PhraseMessage(by=by, phrase=phrase))
 
     # Coming and going
 
-    async def attach(self, client: Subscriber) -> list[Json]:
+    async def attach(self, client: Subscriber) -> list[Schema]:
         """Connect a client.
 
         Returns:
@@ -358,15 +362,8 @@ class Room:
             client.you = game.seats_of(client.sender)
             self.subscribers.clients.add(client)
             self._follow(game)
-            state = self._state(game)
+            hello = self.subscribers.greet(client, self._state(game), made=game.is_made_by(client.sender))
             waiting = self._computer.waiting(game)
-        hello = {
-            "type": "state",
-            "state": state,
-            "you": sorted(client.you),
-            "made": game.is_made_by(client.sender),
-            "now": time.time(),
-        }
         self._process.spawn(self.subscribers.announce_presence(ask=first))
         return [hello] if waiting is None else [hello, waiting]
 
@@ -391,7 +388,7 @@ class Room:
             if self.subscribers.hear_presence(origin, message):
                 self._process.spawn(self.subscribers.announce_presence())
         elif "say" in message:
-            self.subscribers.send(message["say"])
+            self.subscribers.send(packed(message["say"]))
         elif message.get("do") == "hurry":
             self._computer.hurry()
 
@@ -433,6 +430,7 @@ class Room:
     def drop(self) -> None:
         """Drop the game from memory; its alarm and its connected clients stay."""
         self._game = None
+        self.subscribers.forget_state()
 
     async def close(self) -> None:
         """Stop thinking, and save the time left on a running clock."""
@@ -463,5 +461,5 @@ def _thinking_cost(command: PlayerCommand, game: Game) -> float:
 async def _find_fouls(game: Game) -> None:
     """Compute the fouls of the position in a thread if it may take long, to keep the event loop free."""
     board = game.session.board
-    if fouls_take_long(board.rules) and board.turn == BLACK:
-        await asyncio.to_thread(fouls_json, board.copy())
+    if thinking_costs.fouls_take_long(board.rules) and board.turn == BLACK:
+        await asyncio.to_thread(fouls_of, board.copy())

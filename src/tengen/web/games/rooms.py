@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from tengen.arena.glicko2 import Glicko2
 from tengen.game.errors import GameOver, NotAllowed
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session_state import HUMAN
+from tengen.schemas.base import Json
+from tengen.schemas.game import GameStateData, JoinedGame, RatingData, SeatTokens, StartedGame
 from tengen.web.computing import thinking_costs
-from tengen.web.computing.board_json import COLOURS, Json
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_occupant
 from tengen.web.games import game_lists, ratings, storage, tables, visitor_rows
@@ -22,7 +24,7 @@ from tengen.web.games.computer import clocks_wait
 from tengen.web.games.game import BOTH, Game, Sender, Settings
 from tengen.web.games.game_storage import to_stored
 from tengen.web.games.processes import LocalProcess, OtherProcesses
-from tengen.web.games.ratings import MOST_A_DAY, rating_json
+from tengen.web.games.ratings import MOST_A_DAY
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.stored_game import StoredGame, Storer
@@ -48,20 +50,6 @@ Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
 KeepAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
 
 _log = logging.getLogger("tengen.web")
-
-
-@dataclass(frozen=True, slots=True)
-class CreatedGame:
-    """A new game: its id, its state, and the tokens of its creator's seats by participant."""
-
-    id: str
-    tokens: dict[int, str | None]
-    state: Json
-
-    def to_dict(self) -> Json:
-        """Return the game as JSON for the browser."""
-        seats = {COLOURS[who]: self.tokens[who] for who in BOTH}
-        return {"id": self.id, "seats": seats, "state": self.state}
 
 
 class Rooms:
@@ -137,7 +125,7 @@ class Rooms:
         white: str = HUMAN,
         open_seat: int | None = None,
         pace: float = 0.0,
-    ) -> CreatedGame:
+    ) -> StartedGame:
         """Begin a game.
 
         Args:
@@ -165,7 +153,7 @@ class Rooms:
             session.pause()  # no clock runs before the opponent has joined
         return await self._begin(game, tokens, sender)
 
-    async def create_between(self, game: Game, sender: Sender, keep: Keep) -> CreatedGame:
+    async def create_between(self, game: Game, sender: Sender, keep: Keep) -> StartedGame:
         """Begin a game between two visitors.
 
         Args:
@@ -180,7 +168,7 @@ class Rooms:
 
     async def _begin(
         self, game: Game, tokens: dict[int, str | None], sender: Sender, keep: Keep | None = None
-    ) -> CreatedGame:
+    ) -> StartedGame:
         """Store a new game, add it to its players' lists, and start it."""
         sender.pay(thinking_costs.next_turn(game.session) + thinking_costs.fouls(game.session.rules))
         await self._prepare(game)
@@ -192,7 +180,7 @@ class Rooms:
         if game.settings.rated is not None:
             with suppress(TengenError):  # the game is stored, even if this record fails
                 await self.repository.write("", ratings.note_meeting, game.owners, time.time())
-        return CreatedGame(game.id, tokens, await self._entered(game, sender))
+        return _started(game.id, tokens, await self._entered(game, sender))
 
     async def create_all(self, games: Sequence[Game], keep: KeepAll) -> None:
         """Begin several games at once without charging any quota.
@@ -219,7 +207,7 @@ class Rooms:
             game.settings.preparing = True
         game.created = game.updated = time.time()
 
-    async def _entered(self, game: Game, sender: Sender) -> Json:
+    async def _entered(self, game: Game, sender: Sender) -> GameStateData:
         """Add a stored new game to its players' lists, start it, and return its state."""
         creator = game.settings.creator
         lists: dict[str, int | None] = {} if creator is None else {creator: None}
@@ -256,7 +244,7 @@ class Rooms:
         rated = await read(ratings.of_visitors, owners)
         for holder in settings.holders.values():
             pools = rated.get(holder.visitor or "", {})
-            holder.rating = rating_json(pools.get(settings.rated, Glicko2()))
+            holder.rating = RatingData.of(pools.get(settings.rated, Glicko2())).to_dict()
 
     # Visitors
 
@@ -299,7 +287,7 @@ class Rooms:
                     await room.act(lambda one: one.detach(visitor))
         await self.repository.write("", visitor_rows.forget, visitor)
 
-    async def join(self, game: str, sender: Sender) -> Json:
+    async def join(self, game: str, sender: Sender) -> JoinedGame:
         """Take the open seat; a sender that already has a seat receives a new token for it.
 
         Raises:
@@ -319,11 +307,11 @@ class Rooms:
             )
             if visitor is not None:
                 await self._enlist(game, visitor, who)
-            return {"participant": who, "token": token, "state": await room.state()}
+            return JoinedGame(participant=who, token=token, state=await room.state())
 
     # The next game
 
-    async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame | None:
+    async def again(self, game: str, sender: Sender, *, swap: bool) -> StartedGame | None:
         """Begin another game with the same settings, or return the next game if it exists already.
 
         Where two people play from different browsers, the first request offers a rematch, the second
@@ -355,7 +343,7 @@ class Rooms:
                         return made
         return await self.come_back(known, sender)
 
-    async def come_back(self, game: str, sender: Sender) -> CreatedGame:
+    async def come_back(self, game: str, sender: Sender) -> StartedGame:
         """Return an existing game as `create` does, with new tokens for the sender's seats.
 
         Raises:
@@ -363,7 +351,7 @@ class Rooms:
         """
         with self.room(game) as room:
             tokens = await room.act(lambda one: one.new_tokens(sender))
-            return CreatedGame(game, tokens, await room.state())
+            return _started(game, tokens, await room.state())
 
     # Between processes
 
@@ -410,3 +398,8 @@ class Rooms:
                 room.drop()
                 if not room.exists:
                     del self._rooms[room.id]
+
+
+def _started(game: str, tokens: Mapping[int, str | None], state: GameStateData) -> StartedGame:
+    """Return a game that has begun; tokens are by participant."""
+    return StartedGame(id=game, seats=SeatTokens(black=tokens[FIRST], white=tokens[SECOND]), state=state)

@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Protocol
 
-from tengen.web.computing.board_json import Json
+from tengen.schemas.base import Json, Schema
+from tengen.schemas.game import GameStateData
+from tengen.schemas.game_messages import ChangeMessage, GameUpdate, PresenceMessage, StateMessage
 from tengen.web.games.game import BOTH, Presence, Sender
-from tengen.web.transport.channel import packed
+from tengen.web.games.game_state import changed_fields, changed_moves
 from tengen.web.transport.http_errors import TooManyRequests
 
 
@@ -39,7 +41,7 @@ class Subscribers:
         seen: the time at which a client last viewed the game, by the monotonic clock.
     """
 
-    __slots__ = ("_last", "_left", "_publish", "_remote", "clients", "seen")
+    __slots__ = ("_last", "_left", "_publish", "_remote", "_shown", "clients", "seen")
 
     def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
         self.clients: set[Subscriber] = set()
@@ -48,6 +50,7 @@ class Subscribers:
         self._publish = publish
         self._remote: dict[str, tuple[frozenset[int], int]] = {}
         self._left: dict[int, float] = {}
+        self._shown: GameStateData | None = None
 
     def __bool__(self) -> bool:
         return bool(self.clients or self._remote)
@@ -96,35 +99,59 @@ class Subscribers:
         own = [client.you for client in self.clients]
         return frozenset().union(*own), own.count(frozenset())
 
-    def send_state(self, state: Json, seats_of: Callable[[Sender], frozenset[int]] | None) -> None:
-        """Send the game's state to all clients of this process; it is serialised once.
+    def show(self, state: GameStateData, seats_of: Callable[[Sender], frozenset[int]] | None) -> None:
+        """Send clients of this process what has changed in the game's state; it is serialised once.
 
         Args:
             state: the game's state.
             seats_of: returns the seats of a sender; None if no seat has changed hands.
         """
-        text = packed({"type": "state", "state": state})
+        if not self.clients:
+            return
+        update = self._update(state)
+        text = update.to_json()
         for client in tuple(self.clients):
             you = client.you if seats_of is None else seats_of(client.sender)
             if you == client.you:
                 client.send(text)
             else:
                 client.you = you
-                client.send(packed({"type": "state", "state": state, "you": sorted(you)}))
+                client.send(update.model_copy(update={"you": tuple(sorted(you))}).to_json())
 
-    def send(self, message: Json) -> None:
-        """Send a message to all clients of this process."""
-        if not self.clients:
-            return
-        text = packed(message)
+    def _update(self, state: GameStateData) -> GameUpdate:
+        """Return the change from the version that all clients have, or the whole state if there is none."""
+        before, self._shown = self._shown, state
+        if before is None:
+            return StateMessage(state=state)
+        moves = changed_moves(before, state)
+        return ChangeMessage(since=before.version, moves=moves, state=changed_fields(before, state))
+
+    def greet(self, client: Subscriber, state: GameStateData, *, made: bool) -> StateMessage:
+        """Return the whole state for a client that has just connected.
+
+        Args:
+            client: the client.
+            state: the game's state.
+            made: whether the client made the game.
+        """
+        if self._shown is None or self._shown.version != state.version:
+            self._shown = state
+        return StateMessage(state=state, you=tuple(sorted(client.you)), made=made, now=time.time())
+
+    def forget_state(self) -> None:
+        """Discard the state that clients have, when the game leaves memory; the next one is sent whole."""
+        self._shown = None
+
+    def send(self, text: str) -> None:
+        """Send a text to all clients of this process."""
         for client in tuple(self.clients):
             client.send(text)
 
-    async def send_everywhere(self, message: Json) -> None:
+    async def send_everywhere(self, message: Schema) -> None:
         """Send a message to all clients, in other processes too."""
-        self.send(message)
+        self.send(message.to_json())
         if self._remote:
-            await self._publish({"say": message})
+            await self._publish({"say": message.to_dict()})
 
     async def announce_presence(self, *, ask: bool = False) -> None:
         """Send the connected participants to all clients and to the other processes.
@@ -156,9 +183,6 @@ class Subscribers:
 
     def _send_presence(self) -> None:
         now = self.presence()
-        told = {
-            "connected": sorted(now.connected),
-            "watchers": now.watchers,
-            "away": {str(who): round(seconds, 1) for who, seconds in now.away.items()},
-        }
-        self.send({"type": "presence", **told})
+        away = {str(who): round(seconds, 1) for who, seconds in now.away.items()}
+        connected = tuple(sorted(now.connected))
+        self.send(PresenceMessage(connected=connected, watchers=now.watchers, away=away).to_json())

@@ -10,6 +10,7 @@ from tengen.game.board import Board
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
+from tengen.schemas.game import TermsRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,12 @@ class GameTerms:
     opening: str | None = None
     clock: str | None = None
     take_backs: int | None = 5
+
+    @classmethod
+    def of(cls, request: TermsRequest, start: Board, take_backs: int | None) -> GameTerms:
+        """Return the terms that a client asks for, from an initial board."""
+        opening = None if request.opening in ("", "free") else request.opening
+        return cls(start, opening, request.clock or None, take_backs)
 
     @property
     def rules(self) -> Rules:

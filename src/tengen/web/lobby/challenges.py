@@ -16,6 +16,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
+from tengen.schemas.lobby import ChosenColour
 from tengen.web.games import storage
 from tengen.web.games.stored_game import StoredGame
 from tengen.web.games.tables import challenges, insert, is_id, visitors
@@ -37,7 +38,7 @@ class ChallengeOptions:
     """
 
     terms: GameTerms
-    colour: str
+    colour: ChosenColour
     rated: str | None = None
 
     def to_json(self) -> str:

@@ -20,18 +20,21 @@ from typing import Any
 
 from tengen.arena.glicko2 import Glicko2
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.web.computing.board_json import Json, rules_json
+from tengen.schemas.base import Json
+from tengen.schemas.game import RatingData, StartedGame
+from tengen.schemas.lobby import CalledMessage, ChallengeData, ChallengesMessage
+from tengen.schemas.rules import rules_fields
 from tengen.web.games import ratings, tables, visitor_rows
 from tengen.web.games.game import Game, Sender, Settings
-from tengen.web.games.ratings import MOST_A_DAY, rating_json
+from tengen.web.games.ratings import MOST_A_DAY
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.rooms import CreatedGame, Rooms
+from tengen.web.games.rooms import Rooms
 from tengen.web.games.stored_game import StoredGame
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import Challenge, ChallengeOptions
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.channel import Channel, packed
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
@@ -101,15 +104,15 @@ class Lobby:
         found = await self._repository.read(challenges.listed, self._since())
         return found if self._repository.names else [replace(one, name="") for one in found]
 
-    async def described(self, found: list[Challenge]) -> list[Json]:
-        """Return challenges as JSON data for other visitors.
+    async def described(self, found: list[Challenge]) -> tuple[ChallengeData, ...]:
+        """Return challenges as other visitors see them.
 
         Raises:
             StoreError: the database does not answer.
         """
         makers = {one.visitor for one in found if one.options.rated is not None}
         rated = await self._repository.read(ratings.of_visitors, makers)
-        return [challenge_json(one, rated.get(one.visitor, {})) for one in found]
+        return tuple(_challenge_data(one, rated.get(one.visitor, {})) for one in found)
 
     async def open(self, visitor: str, options: ChallengeOptions) -> Challenge:
         """Open a challenge in place of the visitor's previous challenge.
@@ -141,7 +144,7 @@ class Lobby:
         if await self._repository.write("", challenges.withdraw, visitor):
             await self.announce()
 
-    async def accept(self, challenge: str, visitor: str, sender: Sender) -> CreatedGame:
+    async def accept(self, challenge: str, visitor: str, sender: Sender) -> StartedGame:
         """Accept a challenge and begin its game, to which both clients are directed.
 
         A client that has not received the answer, because the connection broke or the server stopped, may
@@ -267,37 +270,38 @@ def _visitors(watchers: set[Channel]) -> set[str]:
 
 
 def _show(
-    watchers: set[Channel], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
+    watchers: set[Channel],
+    told: tuple[ChallengeData, ...],
+    own: Mapping[str, str],
+    games: Mapping[str, str],
 ) -> None:
     """Send watchers the list, with their own challenge marked, and the game of an accepted challenge."""
-    others = _list_text(told, None)
+    others = ChallengesMessage(challenges=told, own=None).to_json()
     for watcher in watchers:
         visitor = watcher.visitor or ""
-        watcher.send(_list_text(told, own[visitor]) if visitor in own else others, "list")
+        mine = visitor in own
+        text = ChallengesMessage(challenges=told, own=own[visitor]).to_json() if mine else others
+        watcher.send(text, "list")
         if visitor in games:
-            watcher.send(packed({"type": "game", "id": games[visitor]}), "game")
+            watcher.send(CalledMessage(id=games[visitor]).to_json(), "game")
 
 
-def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:
-    """Return a challenge as JSON data for other visitors; of its maker it has only the name and rating."""
+def _challenge_data(challenge: Challenge, rated: Mapping[str, Glicko2]) -> ChallengeData:
+    """Return a challenge as other visitors see it; of its maker it has only the name and rating."""
     options, terms = challenge.options, challenge.options.terms
-    rating = None if options.rated is None else rating_json(ratings.get(options.rated, Glicko2()))
-    return {
-        "id": challenge.id,
-        "name": challenge.name or None,
-        **rules_json(terms.rules),
-        "opening": terms.opening,
-        "clock": terms.clock,
-        "take_backs": terms.take_backs,
-        "colour": options.colour,
-        "rated": options.rated,
-        "rating": rating,
-        "created": challenge.created,
-    }
-
-
-def _list_text(told: list[Json], own: str | None) -> str:
-    return packed({"type": "challenges", "challenges": told, "own": own})
+    rating = None if options.rated is None else RatingData.of(rated.get(options.rated, Glicko2()))
+    return ChallengeData(
+        **rules_fields(terms.rules),
+        id=challenge.id,
+        name=challenge.name or None,
+        opening=terms.opening,
+        clock=terms.clock,
+        take_backs=terms.take_backs,
+        colour=options.colour,
+        rated=options.rated,
+        rating=rating,
+        created=challenge.created,
+    )
 
 
 def _game_id(challenge: str, visitor: str) -> str:

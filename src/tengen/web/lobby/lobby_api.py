@@ -2,55 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
-from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from tengen.game.board import Board
-from tengen.schemas.position import RulesRequest
+from tengen.schemas.game import StartedGame
+from tengen.schemas.lobby import ChallengeData, ChallengeList, ChallengeRequest
 from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.senders import sender
 from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import WrongFields, json_answer
+from tengen.web.transport.http_errors import WrongFields, answer_of
 from tengen.web.transport.limits import costs
+from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import renew_visitor, visitor
 
 router = APIRouter(prefix="/api/challenges", tags=["lobby"])
 
 
-class ChallengeRequest(RulesRequest):
-    """The options of a challenge."""
+def options_of(request: ChallengeRequest) -> ChallengeOptions:
+    """Return the validated options of a game that a visitor offers.
 
-    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
-    clock: Annotated[StrictStr, Field(max_length=40)] | None = None
-    take_backs: Annotated[StrictInt, Field(ge=0, le=1000)] | None = 5
-    colour: Literal["black", "white", "random"] = "random"
-    rated: StrictBool = False
-
-    def options(self) -> ChallengeOptions:
-        """Return the validated options of the game.
-
-        Raises:
-            WrongFields: the rules are invalid; or the game is rated and its rules have no rating pool, or
-                it has no clock.
-        """
-        opening = None if self.opening in ("", "free") else self.opening
-        rules = self.parsed_rules()
-        pool = pool_of(rules) if self.rated else None
-        if self.rated and pool is None:
-            raise WrongFields("error.web.rated.rules", least=LEAST)
-        if self.rated and not self.clock:
-            # Without a clock, a losing player could leave and the game would never end.
-            raise WrongFields("error.web.rated.clock")
-        # Rated games have no take-backs.
-        take_backs = 0 if self.rated else self.take_backs
-        terms = GameTerms(Board(rules), opening, self.clock or None, take_backs)
-        return ChallengeOptions(terms, self.colour, pool)
+    Raises:
+        WrongFields: the rules are invalid; or the game is rated and its rules have no rating pool, or
+            it has no clock.
+    """
+    rules = validated(request.parsed_rules)
+    pool = pool_of(rules) if request.rated else None
+    if request.rated and pool is None:
+        raise WrongFields("error.web.rated.rules", least=LEAST)
+    if request.rated and not request.clock:
+        # Without a clock, a losing player could leave and the game would never end.
+        raise WrongFields("error.web.rated.clock")
+    # Rated games have no take-backs.
+    take_backs = 0 if request.rated else request.take_backs
+    terms = GameTerms.of(request, Board(rules), take_backs)
+    return ChallengeOptions(terms, request.colour, pool)
 
 
 def lobby_of(request: Request) -> Lobby:
@@ -61,20 +52,20 @@ def lobby_of(request: Request) -> Lobby:
 TheLobby = Annotated[Lobby, Depends(lobby_of)]
 
 
-@router.get("")
+@router.get("", response_model=ChallengeList)
 async def listed(lobby: TheLobby) -> Response:
     """Return the open challenges, oldest first."""
-    return json_answer({"challenges": await lobby.described(await lobby.challenges())})
+    return answer_of(ChallengeList(challenges=await lobby.described(await lobby.challenges())))
 
 
-@router.post("", status_code=201, dependencies=[costs("create")])
+@router.post("", status_code=201, response_model=ChallengeData, dependencies=[costs("create")])
 async def offer(
     challenge: ChallengeRequest, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Open a challenge; it stays open while its maker is connected to the lobby."""
-    options = challenge.options()
-    (told,) = await lobby.described([await lobby.open(name, options)])
-    return json_answer(told, 201)
+    opened = await lobby.open(name, options_of(challenge))
+    (told,) = await lobby.described([opened])
+    return answer_of(told, 201)
 
 
 @router.delete("", status_code=204)
@@ -84,13 +75,14 @@ async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> R
     return Response(status_code=204)
 
 
-@router.post("/{challenge}/accept", status_code=201, dependencies=[costs("create")])
+@router.post(
+    "/{challenge}/accept", status_code=201, response_model=StartedGame, dependencies=[costs("create")]
+)
 async def accept(
     challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Accept a challenge and begin its game."""
-    made = await lobby.accept(challenge, name, sender(request, name))
-    return json_answer(made.to_dict(), 201)
+    return answer_of(await lobby.accept(challenge, name, sender(request, name)), 201)
 
 
 @router.websocket("/live")

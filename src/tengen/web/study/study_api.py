@@ -12,12 +12,13 @@ from starlette.concurrency import run_in_threadpool
 from tengen.game.rules import parse_size
 from tengen.players.levels import needs_engine
 from tengen.schemas.explanation import ExplainedMove
+from tengen.schemas.game import LONGEST_SPEC
 from tengen.schemas.players import Catalogue
 from tengen.schemas.position import KEPT, PositionData, PositionKey, PositionRequest, board_of, read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.search_pool import SearchPool
-from tengen.web.computing.spec_policy import LONGEST, allowed_player
+from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
 from tengen.web.transport.http_errors import Overloaded, answer_of
@@ -31,7 +32,7 @@ router = APIRouter(prefix="/api", tags=["study"])
 class ExplainRequest(PositionRequest):
     """A position, and the spec of the player to explain its move."""
 
-    player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
+    player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST_SPEC)]
 
 
 @router.get("/catalogue", response_model=Catalogue)

@@ -11,19 +11,17 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from tengen.arena.schedule import Pairing, round_robin, swiss_round, with_colours
 from tengen.arena.standings import Standing, standings
+from tengen.schemas.tournament import TournamentKind, TournamentStatus
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.http_errors import NotYourSeat, Refused
 
-Kind: TypeAlias = Literal["round-robin", "swiss"]
-Status: TypeAlias = Literal["open", "running", "over"]
-
 MOST_ENTRANTS = 32
 MOST_COMPUTERS = 4
-MOST_ROUNDS: Mapping[Kind, int] = {"round-robin": 2, "swiss": 20}
+MOST_ROUNDS: Mapping[TournamentKind, int] = {"round-robin": 2, "swiss": 20}
 """The most rounds by kind: repetitions of a round robin, or rounds of a Swiss tournament."""
 
 WALKOVER = "walkover"
@@ -46,7 +44,7 @@ class TournamentOptions:
     """
 
     name: str
-    kind: Kind
+    kind: TournamentKind
     rounds: int
     terms: GameTerms
     listed: bool = False
@@ -155,7 +153,7 @@ class OnlineTournament:
     options: TournamentOptions
     created: float
     version: int = 1
-    status: Status = "open"
+    status: TournamentStatus = "open"
     entrants: list[Entrant] = field(default_factory=list)
     lots: list[int] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)

@@ -15,11 +15,21 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session_state import HUMAN
-from tengen.web.computing.board_json import Json, rules_json
+from tengen.schemas.base import Json
+from tengen.schemas.rules import rules_fields
+from tengen.schemas.tournament import (
+    EntrantData,
+    EntrantRowData,
+    MeetingData,
+    RoundData,
+    TournamentData,
+    TournamentMessage,
+)
 from tengen.web.computing.spec_policy import allowed_player, spec_player
 from tengen.web.games import storage, tables
 from tengen.web.games.events import Ended, GameEvent
@@ -32,12 +42,14 @@ from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import (
     VOID,
     Entrant,
+    EntrantRow,
     Meeting,
     OnlineTournament,
+    Round,
     TournamentOptions,
 )
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.channel import Channel, packed
+from tengen.web.transport.channel import Channel
 from tengen.web.transport.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
@@ -385,76 +397,67 @@ class Tournaments:
 # Serialisation
 
 
-def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
-    """Return a tournament as JSON data for a visitor.
+def tournament_data(tournament: OnlineTournament, visitor: str | None) -> TournamentData:
+    """Return a tournament as a visitor sees it.
 
     Args:
         tournament: the tournament.
         visitor: the id of the visitor who receives it; None for a client without a cookie.
     """
-    options = tournament.options
-    terms = options.terms
-    own = tournament.entrant_of(visitor)
-    return {
-        "id": tournament.id,
-        "version": tournament.version,
-        "name": options.name,
-        "kind": options.kind,
-        "rounds": options.rounds,
-        **rules_json(terms.rules),
-        "opening": terms.opening,
-        "clock": terms.clock,
-        "listed": options.listed,
-        "status": tournament.status,
-        "last_entry": tournament.last_entry,
-        "created": tournament.created,
-        "entrants": [_entrant_json(one) for one in tournament.entrants],
-        "played": [
-            {
-                "meetings": [
-                    {
-                        "first": meeting.first,
-                        "second": meeting.second,
-                        "game": meeting.game,
-                        "points": meeting.points,
-                        "reason": meeting.reason or None,
-                    }
-                    for meeting in one.meetings
-                ],
-                "bye": one.bye,
-            }
-            for one in tournament.rounds
-        ],
-        "table": [
-            {
-                "entrant": row.entrant,
-                "place": row.place,
-                "points": row.standing.points,
-                "wins": row.standing.wins,
-                "draws": row.standing.draws,
-                "losses": row.standing.losses,
-                "buchholz": row.standing.buchholz,
-                "sonneborn_berger": row.standing.sonneborn_berger,
-            }
-            for row in tournament.table()
-        ],
-        "you": None if own is None else own.id,
-        "made": visitor is not None and visitor == tournament.creator,
-    }
+    options, own = tournament.options, tournament.entrant_of(visitor)
+    return TournamentData(
+        **rules_fields(options.terms.rules),
+        id=tournament.id,
+        version=tournament.version,
+        name=options.name,
+        kind=options.kind,
+        rounds=options.rounds,
+        opening=options.terms.opening,
+        clock=options.terms.clock,
+        listed=options.listed,
+        status=tournament.status,
+        last_entry=tournament.last_entry,
+        created=tournament.created,
+        entrants=tuple(map(_entrant_data, tournament.entrants)),
+        played=tuple(map(_round_data, tournament.rounds)),
+        table=tuple(map(_row_data, tournament.table())),
+        you=None if own is None else own.id,
+        made=visitor is not None and visitor == tournament.creator,
+    )
 
 
-def _entrant_json(entrant: Entrant) -> Json:
-    return {
-        "id": entrant.id,
-        "name": entrant.name or None,
-        "occupant": entrant.player or HUMAN,
-        "withdrawn": entrant.withdrawn,
-    }
+def _entrant_data(entrant: Entrant) -> EntrantData:
+    return EntrantData(
+        id=entrant.id,
+        name=entrant.name or None,
+        occupant=entrant.player or HUMAN,
+        withdrawn=entrant.withdrawn,
+    )
+
+
+def _round_data(one: Round) -> RoundData:
+    meetings = (
+        MeetingData(**{**asdict(meeting), "reason": meeting.reason or None}) for meeting in one.meetings
+    )
+    return RoundData(meetings=tuple(meetings), bye=one.bye)
+
+
+def _row_data(row: EntrantRow) -> EntrantRowData:
+    standing = row.standing
+    return EntrantRowData(
+        entrant=row.entrant,
+        place=row.place,
+        points=standing.points,
+        wins=standing.wins,
+        draws=standing.draws,
+        losses=standing.losses,
+        buchholz=standing.buchholz,
+        sonneborn_berger=standing.sonneborn_berger,
+    )
 
 
 def _text(tournament: OnlineTournament, watcher: Channel) -> str:
-    told = tournament_json(tournament, watcher.visitor)
-    return packed({"type": "tournament", "tournament": told})
+    return TournamentMessage(tournament=tournament_data(tournament, watcher.visitor)).to_json()
 
 
 # Games

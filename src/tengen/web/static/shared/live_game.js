@@ -3,6 +3,12 @@
  *
  * @import { GameState, Participant, Thinking } from "./game_types.js"
  *
+ * @typedef {object} StateChange what has changed in a state, as the server tells it
+ * @property {number} since the version that has changed
+ * @property {{keep: number, add: string[]}} [moves] the first `keep` moves stay, and `add` follows; left out if they
+ *     are the same
+ * @property {Partial<GameState> & {version: number}} state the fields, except moves and stones, that have new values
+ *
  * @typedef {object} GameListener
  * @property {(state: GameState, you: Participant[], made: boolean) => void} onState called with every newer state, the
  *     seats that are one's own, and whether one has made the game
@@ -18,6 +24,7 @@
  * @property {() => void} close
  */
 
+import { described } from "./board_state.js";
 import { tokensOf } from "./seats.js";
 import { createSocket } from "./socket.js";
 
@@ -33,7 +40,8 @@ export function followGame(id, { onState, onLink, onThinking, onPresence, onPhra
   /** @type {Participant[]} */
   let you = [];
   let made = false;
-  let version = -1;
+  /** @type {GameState | null} */
+  let state = null;
   const { request, close } = createSocket(`/api/games/${id}/live`, {
     onMessage,
     onLink,
@@ -43,15 +51,66 @@ export function followGame(id, { onState, onLink, onThinking, onPresence, onPhra
 
   /** @param {any} message */
   function onMessage(message) {
-    if (message.type === "state") {
-      const first = message.you !== undefined; // the state that answers "hello"
-      you = message.you ?? you;
-      made = message.made ?? made;
-      if (!first && message.state.version <= version) return;
-      version = message.state.version;
-      onState(message.state, you, made);
+    if (message.type === "state") take(message.state, message);
+    else if (message.type === "change") {
+      if (state && state.version === message.since) take(changedState(state, message), message);
+      else if (!state || state.version < message.state.version) ask(message);
     } else if (message.type === "thinking") onThinking?.(message);
-    else if (message.type === "presence") onPresence?.(message.connected, message.watchers, message.away);
-    else if (message.type === "phrase") onPhrase?.(message.by, message.phrase);
+    else if (message.type === "presence") {
+      if (state) state = present(state, message);
+      onPresence?.(message.connected, message.watchers, message.away);
+    } else if (message.type === "phrase") onPhrase?.(message.by, message.phrase);
   }
+
+  /**
+   * @param {GameState} next
+   * @param {{you?: Participant[], made?: boolean}} message
+   */
+  function take(next, message) {
+    const first = message.made !== undefined; // the state that answers "hello"
+    you = message.you ?? you;
+    made = message.made ?? made;
+    if (!first && state && next.version <= state.version) return;
+    state = next;
+    onState(next, you, made);
+  }
+
+  /**
+   * A change has been missed: ask for the whole state.
+   *
+   * @param {{you?: Participant[]}} message
+   */
+  async function ask(message) {
+    try {
+      take((await request({ type: "state" })).state, message);
+    } catch {
+      // The connection is lost, and the next one begins with the whole state.
+    }
+  }
+}
+
+/**
+ * A state after a change.
+ *
+ * @param {GameState} state
+ * @param {StateChange} change
+ * @returns {GameState}
+ */
+export function changedState(state, change) {
+  const next = { ...state, ...change.state };
+  if (!change.moves) return next;
+  const moves = [...state.moves.slice(0, change.moves.keep), ...change.moves.add];
+  return { ...next, moves, stones: described({ rules: next.rules_name, setup: next.setup, moves }).stones };
+}
+
+/**
+ * A state with other people present.
+ *
+ * @param {GameState} state
+ * @param {{connected: Participant[], watchers: number}} presence
+ * @returns {GameState}
+ */
+function present(state, { connected, watchers }) {
+  const seats = state.seats.map((seat) => ({ ...seat, connected: connected.includes(seat.participant) }));
+  return { ...state, seats, watchers };
 }
