@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
 COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
 
-.PHONY: help play test slow lint lint-js format format-js vendor bench screenshots lowest microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js vendor cldr bench screenshots lowest microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
@@ -57,6 +57,11 @@ format-js: node_modules/.installed
 LIT := LICENSE lit-html.js directive.js directive-helpers.js directives/live.js directives/repeat.js
 vendor: node_modules/.installed
 	for file in $(LIT); do install -m 644 node_modules/lit-html/$$file src/tengen/web/static/vendor/lit-html/$$file; done
+
+# Plural rules and number signs of all languages, from Unicode's packages.
+cldr: $(VENV)/.installed-dev
+	npm install --silent --no-audit --no-fund --no-save --no-package-lock --prefix build/cldr cldr-core cldr-numbers-full
+	$(BIN)/python -m tests.words.cldr build/cldr/node_modules
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks

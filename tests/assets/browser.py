@@ -16,6 +16,7 @@ import pytest
 
 from tengen import assets
 from tengen.words import catalogue
+from tengen.words.languages import language
 
 _NAMES = (
     "chromium-headless-shell",  # has no windows to draw, and takes half the time
@@ -105,7 +106,8 @@ def play_with(folder: Path, script: str, *modules: str, lang: str = "en") -> Any
     <style>{assets.styles("theme", "board_themes", "board", "replay")} #box {{ width: 600px }}</style>
     <body><div id="box"></div></body></html>"""
     texts = json.dumps(dict(catalogue(lang))).replace("<", "\\u003c")
-    given = f"const say = $words.speaker({texts}); const box = document.getElementById('box');"
+    say = f"$words.speaker({texts}, {language(lang).locale!r})"
+    given = f"const say = {say}; const box = document.getElementById('box');"
     whole = f"{bundle}\n{given}\n{script}"
     path = folder / "page.html"
     path.write_text(driven(page, whole), "utf-8")

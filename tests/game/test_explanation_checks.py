@@ -26,7 +26,10 @@ NUMPY: Any = np
         ("{all} of 天元", "{all} of 天元"),
         ("", ""),
         ("black", "black"),
-        (Message("I like {point}, {n} {n|time|times}", {"point": "h8", "n": 2}), "I like h8, 2 times"),
+        (
+            Message("I like {point}, {n, plural, one {# time} other {# times}}", {"point": "h8", "n": 2}),
+            "I like h8, 2 times",
+        ),
         (Message("my.own.key"), "my.own.key"),
         (Message("set {a, b}", {}), "set {a, b}"),
         (Message("{missing}"), "{missing}"),

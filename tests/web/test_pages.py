@@ -16,6 +16,7 @@ from tengen import assets
 from tengen.web import pages
 from tengen.web.transport import contents
 from tengen.words import LANGUAGES, catalogue
+from tengen.words.languages import language
 from tests.web.serving import serve
 from tests.words.faces import scripts, users
 
@@ -271,6 +272,8 @@ def test_sentences_of_pages_are_served_and_those_of_the_terminal_are_not(browser
     texts = browser.get(f"/words/{lang}.json").json()
     whole = catalogue(lang)
     assert texts.items() <= whole.items()
+    if language(lang).draft:  # which may lack any
+        return
     for key in (
         "black",
         "rules.renju",

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 import tengen
-from tengen.words import catalogue
+from tengen.words import LANGUAGES, catalogue
 
 SOURCE = Path(tengen.__file__).parent
 WORDS = SOURCE / "words"
@@ -125,12 +125,14 @@ def file_of(key: str) -> str:
 def sort_keys() -> None:
     """Move every key into its file, in every language, sort the files; unused keys stay."""
     homes = {key: file_of(key) for key in users()}
-    for folder in sorted(path for path in WORDS.iterdir() if path.is_dir() and path.name != "__pycache__"):
+    for folder in (WORDS / language for language in LANGUAGES):
         files: dict[str, dict[str, str]] = {name: {} for name in FILES}
         for path in sorted(folder.glob("*.json")):
             for key, text in json.loads(path.read_text("utf-8")).items():
                 files[homes.get(key, path.stem)][key] = text
         for name, texts in files.items():
+            if not texts:
+                continue
             text = json.dumps(dict(sorted(texts.items())), ensure_ascii=False, indent=2)
             (folder / f"{name}.json").write_text(text + "\n", "utf-8")
 

@@ -20,7 +20,7 @@ import { speaker } from "./words.js";
  */
 
 const data = JSON.parse(/** @type {string} */ (byId("tengen-data").textContent));
-const say = speaker(data.texts);
+const say = speaker(data.texts, data.locale);
 /** @type {string[]} */
 const players = data.players;
 /** @type {Row[]} */
@@ -118,20 +118,12 @@ function filter(tell = true) {
     score[won] += 1;
     found.push(index);
   });
-  const [won, drawn, lost] = [score.won, score.drawn, score.lost].map(grouped);
-  const points = grouped(score.won + score.drawn / 2);
-  const count = { found: grouped(found.length), total: grouped(games.length) };
+  const count = { found: found.length, total: games.length };
+  const points = score.won + score.drawn / 2;
   byId("found").textContent =
     player === null
       ? say("report.found", count)
-      : say("report.found.player", {
-          ...count,
-          player: players[player],
-          won,
-          drawn,
-          lost,
-          points,
-        });
+      : say("report.found.player", { ...count, ...score, player: players[player], points });
   for (const option of field("result").options) {
     option.disabled = player === null && ["won", "lost"].includes(option.value);
   }
@@ -149,7 +141,7 @@ function sort(key) {
   const value = KEYS[order.key];
   const turned = order.down ? -1 : 1;
   const values = new Map(found.map((index) => [index, value(games[index])]));
-  const collator = new Intl.Collator(data.lang, { numeric: true });
+  const collator = new Intl.Collator(data.locale, { numeric: true });
   found.sort((one, other) => {
     const [a, b] = [values.get(one), values.get(other)];
     const compared = typeof a === "string" ? collator.compare(a, String(b)) : Number(a) - Number(b);
@@ -347,11 +339,6 @@ function lengthOf(game) {
 function chosen(name) {
   const { value } = field(name);
   return value === "" ? null : Number(value);
-}
-
-/** @param {number} count */
-function grouped(count) {
-  return count.toLocaleString(data.lang);
 }
 
 /** @param {string} name @returns {HTMLSelectElement} */

@@ -30,6 +30,7 @@ from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.tracebacks import notes
 from tengen.words import LANGUAGES, Message, say
+from tengen.words.languages import Translation, preferred
 
 _OLD_COMPLETION = "_TENGEN_COMPLETE"
 """The environment variable set by the completion scripts that earlier versions installed."""
@@ -189,14 +190,15 @@ def _wanted_language(arguments: list[str]) -> str:
     for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
-            return "zh" if value.lower().startswith("zh") and _shows_chinese() else "en"
+            wanted = preferred(value)
+            return wanted.code if wanted is not None and _shows(wanted) else "en"
     return "en"
 
 
-def _shows_chinese() -> bool:
-    """Return whether the output encoding supports Chinese."""
+def _shows(language: Translation) -> bool:
+    """Return whether the output encoding has the letters of a language."""
     try:
-        say("black", "zh").encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+        language.name.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -12,7 +12,7 @@ from tengen.formats.pictures.svg_themes import THEMES
 from tengen.schemas.base import Schema
 from tengen.schemas.position import PointText, PositionRequest, SizeRequest
 from tengen.schemas.sentence import Sentence
-from tengen.words import Message, say
+from tengen.words import LANGUAGES, Message, say
 
 LONGEST_TEXT = 4_000_000
 """The most characters of pasted text."""
@@ -75,7 +75,7 @@ class PictureRequest(PositionRequest):
     heat: Annotated[dict[PointText, float], Field(max_length=MOST_MARKS, default_factory=dict)]
     coordinates: StrictBool = True
     coordinate_style: CoordinateStyle = "letters"
-    lang: Literal["en", "zh"] = "en"
+    lang: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(LANGUAGES)})] = "en"
 
 
 class ConversionProblem(Schema):

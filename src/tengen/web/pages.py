@@ -6,7 +6,9 @@ Their caching by browsers is described in `tengen.web.transport.contents`.
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import cache, lru_cache
+from html import escape
 from importlib.resources import files
 from itertools import product, starmap
 from pathlib import Path
@@ -30,6 +32,7 @@ from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitors import renew_visitor
 from tengen.words import LANGUAGES, texts_of
+from tengen.words.languages import TABLE
 
 STATIC = Path(__file__).parent / "static"
 ASSETS = Path(str(files("tengen.assets")))
@@ -41,7 +44,7 @@ PAGES = (
 )
 """The paths that serve the one document; its script shows the page of the path."""
 
-_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
+_ROBOTS = "User-agent: *\nDisallow: /g/\nDisallow: /tournaments/\nDisallow: /api/\n"
 
 WORDS = {
     "app": ("shared", "web"),
@@ -97,16 +100,18 @@ async def _page(request: Request) -> Response:
 
 
 def _document(request: Request) -> Content:
-    """Return the one document; it lists the parts that are switched off, so that its script hides them."""
+    """Return the one document, which tells its script what it cannot import: see `_told`."""
     document = with_version(_file(STATIC, "index.html"), _version())
-    off = service_of(request, ServerSettings).off
-    return _without(document.plain, off) if off else document
+    return _told(document.plain, service_of(request, ServerSettings).off)
 
 
 @lru_cache(maxsize=4)
-def _without(document: bytes, off: tuple[str, ...]) -> Content:
+def _told(document: bytes, off: tuple[str, ...]) -> Content:
+    """Return the document with the languages, and the parts that are switched off and therefore hidden."""
     begin, html, rest = document.partition(b"<html")
-    return content(begin + html + f' data-off="{" ".join(off)}"'.encode() + rest, ".html")
+    languages = json.dumps([asdict(one) for one in TABLE], ensure_ascii=False)
+    told = f' data-off="{" ".join(off)}" data-languages="{escape(languages)}"'
+    return content(begin + html + told.encode() + rest, ".html")
 
 
 for _path in PAGES:

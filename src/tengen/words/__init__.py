@@ -1,16 +1,19 @@
-"""Every sentence a user of Tengen reads, in English and Simplified Chinese.
+"""Every sentence a user of Tengen reads, in the languages of `tengen.words.languages`.
 
 One catalogue serves all faces. A language is a folder beside this file, and each file there holds the
 texts of one face or page (`cli`, `terminal`, `play` ...), of several pages (`web`), or of several faces
 (`shared`); a browser loads the files of its page. Code below the faces never formats a sentence: it carries
 a `Message`, a key with its values, and the face that knows the reader's language turns it into text with
-`say`.
+`say`. What a draft of a language lacks is said in English.
 
-A catalogue text may hold
+A text of the catalogue is written in a part of ICU's MessageFormat. It may hold
 
 - ``{name}``: the value of that name; a value that is itself a `Message` is said in the same language,
   and a tuple or list is joined with the language's comma;
-- ``{name|one|many}``: ``one`` where the value is 1, a number or a text, ``many`` otherwise.
+- ``{name, number}``: a number as the language writes it, and ``{name, number, ::.00}``: with two digits
+  after the decimal sign;
+- ``{name, plural, one {# game} other {# games}}``: the form for the number's plural category, with the
+  number in place of ``#``; a form may hold placeholders of the two kinds above.
 """
 
 from __future__ import annotations
@@ -19,15 +22,20 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-LANGUAGES = ("en", "zh")
+from tengen.words.languages import LANGUAGES
+from tengen.words.numbers import format_number, plural_category
 
 _E = TypeVar("_E", bound="TengenError")
 
-_PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
+_FORM_TEXT = r"(?:[^{}]|\{[^{}]*\})*"
+_FORM = re.compile(rf" (\w+) \{{({_FORM_TEXT})\}}")
+_PLACEHOLDER = re.compile(
+    rf"\{{(\w+)(?:, (number)(?:, ::\.(0+))?|, plural,((?: \w+ \{{{_FORM_TEXT}\}})+))?\}}|#"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +76,18 @@ def _rebuild(kind: type[_E], key: str, values: dict[str, Any]) -> _E:
     return kind(key, **values)
 
 
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def catalogue(lang: str) -> Mapping[str, str]:
-    """All texts of one language, by key.
+    """All texts of one language, by key; in English what a draft lacks.
 
     Raises:
         KeyError: `lang` is none of `LANGUAGES`.
     """
+    return {**_own_texts("en"), **_own_texts(lang)}
+
+
+@cache
+def _own_texts(lang: str) -> Mapping[str, str]:
     if lang not in LANGUAGES:
         raise KeyError(lang)
     texts: dict[str, str] = {}
@@ -86,7 +99,7 @@ def catalogue(lang: str) -> Mapping[str, str]:
 def texts_of(lang: str, file: str) -> dict[str, str]:
     """The texts of one file of a language, such as ``"play"``, by key."""
     path = Path(__file__).parent / lang / f"{file}.json"
-    texts: dict[str, str] = json.loads(path.read_text("utf-8"))
+    texts: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return texts
 
 
@@ -98,22 +111,44 @@ def say(message: Message | str, lang: str = "en", **values: Any) -> str:
     """
     if isinstance(message, str):
         message = Message(message, values)
-    texts = catalogue(lang)
+    text = _own_texts(lang).get(message.key)
+    if text is None:
+        text, lang = _own_texts("en")[message.key], "en"
+    return _filled(text, message.values, lang)
+
+
+def _filled(text: str, values: Mapping[str, Any], lang: str, count: str = "#") -> str:
+    """Return a text of the catalogue, or one of its plural forms, with its values.
+
+    Raises:
+        KeyError: a value is missing.
+    """
 
     def fill(match: re.Match[str]) -> str:
-        name, one, many = match.groups()
-        value = message.values[name]
-        if one is not None:
-            return one if value in (1, "1") else many
+        name, number, digits, forms = match.groups()
+        if name is None:
+            return count
+        value = values[name]
+        if number:
+            return format_number(value, lang, len(digits) if digits else None)
+        if forms:
+            texts = dict(_FORM.findall(forms))
+            form = texts.get(plural_category(value, lang), texts["other"])
+            return _filled(form, values, lang, format_number(value, lang))
         return _said(value, lang)
 
-    return _PLACEHOLDER.sub(fill, texts[message.key])
+    return _PLACEHOLDER.sub(fill, text)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def placeholders(text: str) -> frozenset[str]:
     """The names of the values that a catalogue text needs."""
-    return frozenset(match.group(1) for match in _PLACEHOLDER.finditer(text))
+    found: set[str] = set()
+    for name, _, _, forms in _PLACEHOLDER.findall(text):
+        found |= {name} if name else set()
+        for _, form in _FORM.findall(forms):
+            found |= placeholders(form)
+    return frozenset(found)
 
 
 def as_message(said: Message | str) -> Message:
@@ -129,21 +164,14 @@ def as_message(said: Message | str) -> Message:
         return Message("free_text", {"text": said})
     text = catalogue("en").get(said.key)
     if text is None:
-        return Message("free_text", {"text": _PLACEHOLDER.sub(partial(_own, said.values), said.key)})
+        known = {name: _known(value) for name, value in said.values.items()}
+        # Braces that name no value are somebody's own.
+        own = {name: known.get(name, f"{{{name}}}") for name in placeholders(said.key)}
+        return Message("free_text", {"text": _filled(said.key, own, "en")})
     for name in placeholders(text):
         said.values[name]  # raises KeyError
     values = {name: _known(value) for name, value in said.values.items()}
     return said if values == said.values else Message(said.key, values)
-
-
-def _own(values: Mapping[str, Any], match: re.Match[str]) -> str:
-    """What stands for a placeholder of somebody's own text: itself where it has no value."""
-    name, one, many = match.groups()
-    if name not in values:
-        return match[0]
-    if one is not None:
-        return one if values[name] in (1, "1") else many
-    return _said(_known(values[name]), "en")
 
 
 def _known(value: Any) -> Any:

@@ -156,6 +156,11 @@ class Visit:
         """A button by what is written on it."""
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def speak(self, locale: str) -> None:
+        """Choose a language in the menu of languages."""
+        self.page.locator("#lang").click()
+        self.page.locator(f'#languages [lang="{locale}"]').click()
+
     def press(self, keys: str) -> None:
         """Press keys one after the other."""
         for key in keys.split():

@@ -64,7 +64,7 @@ def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(d
     me.page.reload()
     moves(me, "j10", ".variations")
     shows(me, "j10")
-    me.page.locator("#lang").click()
+    me.speak("zh-CN")
     expect(me.page.locator(".facts")).to_contain_text("第 3 手")
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
 

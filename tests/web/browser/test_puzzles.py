@@ -202,7 +202,7 @@ def test_help_is_not_forgotten_in_another_language(visit: Opener):
     puzzle = of_kind("defence")
     me = opened(visit, puzzle)
     me.button("Hint").click()
-    me.page.locator("#lang").click()
+    me.speak("zh-CN")
     expect(me.page.get_by_role("heading", level=1)).to_contain_text("挡住连续冲四胜")
     me.choose(first_right(puzzle))
     tells(me, "借助提示解出")

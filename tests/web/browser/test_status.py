@@ -17,7 +17,7 @@ pytestmark = needs_browser
 _SAY = """async ([state, you]) => {
   const { standingOf } = await import("/static/play/status_view.js");
   const { speaker } = await import("/assets/words.js");
-  const say = speaker(await (await fetch("/words/en.json")).json());
+  const say = speaker(await (await fetch("/words/en.json")).json(), "en");
   const context = { say, lookupKey: (message) => say(message.key, message.values) };
   return standingOf({ state, you, context, acts: {} }).words;
 }"""

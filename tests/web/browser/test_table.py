@@ -342,7 +342,7 @@ def test_a_stone_that_ended_the_game_is_asked_back(visit: Opener) -> None:
 @pytest.mark.long
 def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
     me, friend = by_link(visit)
-    friend.page.locator("#lang").click()
+    friend.speak("zh-CN")
     expect(friend.page.locator("html")).to_have_attribute("lang", "zh-CN")
     friend.says("轮到对手")  # it is connected again
     me.button("Say…").click()

@@ -106,7 +106,7 @@ def test_whoever_is_refused_is_told_when_to_come_again(left, cost, seconds):
 def test_what_never_comes_back_has_an_end_too():
     limits = Limits({"request": Quota(Rate(1, 0))})
     limits.spend("request", "a")
-    with pytest.raises(TooManyRequests, match="3600 seconds"):
+    with pytest.raises(TooManyRequests, match="3,600 seconds"):
         limits.spend("request", "a")
 
 

@@ -32,6 +32,8 @@ from tengen.formats.files import write_whole
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import NAMES
 from tengen.words import Message, say
+from tengen.words.languages import language
+from tengen.words.numbers import format_number
 
 __all__ = ["Report", "html", "write_report"]
 
@@ -109,7 +111,7 @@ class _Page:
             raw("script", embedded(self.report, self.lang), id="tengen-data", type="application/json"),
             raw("script", script, type="module"),
         )
-        return e("html", head, body, lang={"zh": "zh-Hans"}.get(self.lang, self.lang))
+        return e("html", head, body, lang=language(self.lang).locale)
 
     def sections(self) -> Iterator[tuple[str, ET.Element]]:
         report, figures = self.report, self.figures
@@ -152,17 +154,17 @@ class _Page:
         won = {colour: len(lengths) for colour, lengths in figures.lengths.items()}
         facts = [
             (self.say("report.players"), str(len(report.names))),
-            (self.say("report.games"), _grouped(count)),
+            (self.say("report.games"), format_number(count, self.lang)),
         ]
         if count:
             lost = sum(sum(line.faults.values()) for line in figures.players)
             length = sum(game.length for game in report.games) / count
             facts += [
-                (self.say("report.result.black"), _share(won[BLACK], count)),
-                (self.say("report.result.white"), _share(won[WHITE], count)),
-                (self.say("report.result.draw"), _share(won[None], count)),
+                (self.say("report.result.black"), _share(won[BLACK], count, self.lang)),
+                (self.say("report.result.white"), _share(won[WHITE], count, self.lang)),
+                (self.say("report.result.draw"), _share(won[None], count, self.lang)),
                 (self.say("report.mean_length"), f"{length:.1f}"),
-                (self.say("report.faults"), _grouped(lost)),
+                (self.say("report.faults"), format_number(lost, self.lang)),
                 (self.say("report.advantage"), self.estimate(report.rated.advantage)),
             ]
         if len(report.rated.players) == 2:
@@ -246,9 +248,9 @@ class _Page:
         seconds = sorted(line.seconds)
         figures = [
             _points(tally.points),
-            _grouped(tally.games),
+            format_number(tally.games, self.lang),
             f"{100 * tally.score:.0f}" if tally.games else "",
-            *(_grouped(count) for count in (tally.wins, tally.draws, tally.losses)),
+            *(format_number(count, self.lang) for count in (tally.wins, tally.draws, tally.losses)),
             f"{100 * line.black.score:.0f}%" if line.black.games else "",
             duration(seconds[len(seconds) // 2]) if seconds else "",
         ]
@@ -299,7 +301,7 @@ class _Page:
         link = e(
             "a",
             e("b", _points(tally.points)),
-            f"/{_grouped(tally.games)}",
+            f"/{format_number(tally.games, self.lang)}",
             e("small", f"+{tally.wins} ={tally.draws} −{tally.losses}"),
             href=f"#games?player={place}&against={other}",
             title=self.say("report.meeting", **values),
@@ -326,9 +328,9 @@ class _Page:
                     e(
                         "tr",
                         e("th", name, scope="row", class_=kind),
-                        e("td", _grouped(count)),
+                        e("td", format_number(count, self.lang)),
                         e("td", f"{100 * count / total:.1f}"),
-                        *(e("td", _grouped(ends[colour, end])) for colour, _ in sides),
+                        *(e("td", format_number(ends[colour, end], self.lang)) for colour, _ in sides),
                     )
                 )
         yield self.table(self.say("report.section.ends"), head, rows, "ends")
@@ -474,12 +476,8 @@ def _points(points: float) -> str:
     return f"{points:.1f}".removesuffix(".0")
 
 
-def _grouped(count: int) -> str:
-    return f"{count:,}"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{_grouped(part)} ({100 * part / whole:.0f}%)"
+def _share(part: int, whole: int, lang: str) -> str:
+    return f"{format_number(part, lang)} ({100 * part / whole:.0f}%)"
 
 
 def _counts(tally: Tally) -> dict[str, object]:

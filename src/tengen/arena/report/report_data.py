@@ -21,6 +21,7 @@ from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, axes, o
 from tengen.game.rows import winning_rows
 from tengen.game.rules import Rules
 from tengen.words import catalogue
+from tengen.words.languages import language
 
 Kind: TypeAlias = Literal["match", "tournament", "round-robin", "gauntlet", "swiss"]
 
@@ -147,7 +148,7 @@ class Figures:
 def embedded(report: Report, lang: str) -> str:
     """The games as the page's script reads them: JSON that may stand in a ``<script>`` element.
 
-    An object: ``lang``; ``texts``, the part of the catalogue that the scripts speak from; ``rules`` with
+    An object: ``locale``; ``texts``, the part of the catalogue that the scripts speak from; ``rules`` with
     ``width``, ``height``, ``k`` and ``text``, as a file of moves names them; ``players``, their names;
     ``faults``; and ``games``, each a list of
 
@@ -166,7 +167,7 @@ def embedded(report: Report, lang: str) -> str:
     rules = report.rules
     texts = catalogue(lang)
     data = {
-        "lang": lang,
+        "locale": language(lang).locale,
         "texts": {
             key: text
             for key, text in texts.items()

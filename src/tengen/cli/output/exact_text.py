@@ -48,7 +48,7 @@ def progress(now: ExactProgress) -> Message:
         "aim": Message(f"solve.exact.aim.{now.aim}"),
         "ahead": ahead,
         "share": f"{100 * now.share:.0f}",
-        "positions": f"{now.positions:,}",
+        "positions": now.positions,
     }
     if now.left is None:
         return Message("solve.exact.progress", values)
@@ -73,7 +73,7 @@ def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
     if found.best:
         names = " ".join(board.name(point) for point in found.best)
         yield Message(f"solve.exact.best{'' if found.complete else '.some'}", {"points": names})
-    spent = {"positions": f"{found.positions:,}", "seconds": f"{found.seconds:.3f}"}
+    spent = {"positions": found.positions, "seconds": f"{found.seconds:.3f}"}
     yield Message("solve.exact.spent", spent)
 
 

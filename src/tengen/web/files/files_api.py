@@ -135,5 +135,5 @@ def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
         extension: the extension of its name, which determines the media type.
         stem: the rest of its name, in characters that need no quoting.
     """
-    headers = {"Content-Disposition": "; ".join(("attachment", f'filename="{stem}.{extension}"'))}
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.{extension}"'}
     return Response(data, media_type=media_type(extension), headers=headers)

@@ -108,7 +108,7 @@ def _lock(connection: Connection) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
     else:
-        connection.exec_driver_sql(" ".join(("BEGIN", "IMMEDIATE")))
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def migrate(connection: Connection) -> None:

@@ -22,7 +22,7 @@ SearchKind: TypeAlias = Literal["move", "hint", "page", "analysis"]
 """The purpose of a search: ``move``, a computer's move in a game; ``hint``, a hint for a player; ``page``,
 an explanation, a file or a picture for a page; ``analysis``, a slice of an analysis."""
 
-CONTENT_TYPE = "; ".join(("text/plain", "version=0.0.4", "charset=utf-8"))
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _REQUEST_SECONDS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 _SEARCH_SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)

@@ -87,8 +87,8 @@ class CookieJar:
         return made
 
     def _header(self, name: str, value: str, age: int) -> str:
-        parts = [f"{name}={value}", "Path=/", f"Max-Age={age}", "HttpOnly", "SameSite=Lax"]
-        return "; ".join(parts + ["Secure"] * self._secure)
+        secure = "; Secure" if self._secure else ""
+        return f"{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
 
     def address_hash(self, address: str) -> str:
         """Return the hash to store for an address, keyed: it does not reveal the address."""

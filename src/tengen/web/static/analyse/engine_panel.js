@@ -32,7 +32,7 @@ const CALM = 2500;
 
 /** @param {Analysis} analysis */
 export function createEnginePanel({ context, study, requests, preview, draw }) {
-  const { say, lang, settings, lookupKey } = context;
+  const { say, language, settings, lookupKey } = context;
   const forced = createForcedWins({ context, study, requests, preview, draw });
   /** @type {State} */
   const state = {
@@ -156,8 +156,8 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
       const [{ depth, nodes, nps }] = infos;
       state.told = say("web.analyse.depth", {
         depth,
-        nodes: countText(lang, nodes),
-        speed: countText(lang, nps),
+        nodes: countText(language.locale, nodes),
+        speed: countText(language.locale, nps),
       });
       list();
     }

@@ -75,7 +75,7 @@ export function createFilesPanel({ context, study, address, draw }) {
   async function upload(chosen) {
     const form = new FormData();
     form.append("file", chosen);
-    form.append("lang", context.lang);
+    form.append("lang", context.language.code);
     await read(form);
   }
 
@@ -139,7 +139,7 @@ export function createFilesPanel({ context, study, address, draw }) {
             numbers: format !== "gif",
             theme: settings.get("boardTheme"),
             coordinate_style: settings.get("coordinateStyle"),
-            lang: context.lang,
+            lang: context.language.code,
           })
         : await api.download("/api/export", { record: writeRecord(study.tree), format });
       saveFile(file, `tengen.${format}`);

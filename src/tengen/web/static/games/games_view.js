@@ -48,8 +48,8 @@ const STATUSES = /** @type {const} */ (["all", "running", "over"]);
  */
 export function gamesView(state, context, acts) {
   const { status, games, total, loading, problem, leaving } = state;
-  const { say, lang } = context;
-  const dates = new Intl.DateTimeFormat(lang === "zh" ? "zh-CN" : "en-GB", {
+  const { say, language } = context;
+  const dates = new Intl.DateTimeFormat(language.locale, {
     dateStyle: "medium",
     timeStyle: "short",
   });

@@ -129,7 +129,10 @@ function createDemo(context, first) {
       ...sides.flatMap((colour) =>
         (threats[colour] ?? []).map(({ kind, points, gains }) => ({
           points: points.join(" "),
-          text: `${say(colour)}: ${say(`web.learn.threat.${kind}`)}`,
+          text: say("web.learn.threat_of", {
+            colour: say(colour),
+            threat: say(`web.learn.threat.${kind}`),
+          }),
           show: () => light(points, gains, kind),
         })),
       ),

@@ -120,7 +120,7 @@ export function createEngineTab(game, draw) {
  * @param {{toggle: () => void, preview: (line: string[]) => void}} acts
  */
 function engineView(
-  { between, acts: { overlay }, context: { say, lang } },
+  { between, acts: { overlay }, context: { say, language } },
   { wanted, words, infos, turn },
   acts,
 ) {
@@ -132,7 +132,7 @@ function engineView(
     : best
       ? html`<b>${rate}</b><br />${say("web.play.engine_depth", {
             depth: best.depth,
-            nodes: countText(lang, best.nodes),
+            nodes: countText(language.locale, best.nodes),
           })}`
       : words;
   return html`<div class="pad engine">

@@ -40,8 +40,7 @@ function tellMove({ state, you, context: { say, sound, announce } }) {
   const point = state.last;
   if (!point || !colour) return;
   const turn = state.actor !== null && you.includes(state.actor) && you.length === 1;
-  const said = say("web.play.played", { colour: say(colour), point });
-  announce(turn ? `${said} ${say("web.play.your_turn")}` : said);
+  announce(say(turn ? "web.play.played_you" : "web.play.played", { colour: say(colour), point }));
 }
 
 /**

@@ -62,8 +62,8 @@ function standing({ state, you, thinking, context: { say } }, seat, acting) {
   const parts = human && !yours && !seat.connected ? [say("web.play.away")] : [];
   if (!acting) return parts;
   if (!human && !state.paused) {
-    const point = thinking?.point ? ` ${thinking.point}` : "";
-    return [...parts, say("web.play.thinking") + point];
+    const { point } = thinking ?? {};
+    return [...parts, point ? say("web.play.thinking_of", { point }) : say("web.play.thinking")];
   }
   return [...parts, yours && you.length === 1 ? say("web.play.your_turn") : say("web.play.to_move")];
 }

@@ -1,11 +1,12 @@
 /**
  * The app: its header, its language and its look, and the page that the address names.
  *
- * @import { Context } from "./context.js"
+ * @import { Context, Language } from "./context.js"
  */
 
+import { speaker } from "/assets/words.js";
 import { createCalls } from "./calls.js";
-import { createContext } from "./context.js";
+import { LANGUAGES, createContext } from "./context.js";
 import { createHeader } from "./header.js";
 import { followPrinting } from "./printing.js";
 import { createRouter } from "./router.js";
@@ -36,62 +37,58 @@ settings.on("lang", () => void learn());
 router.preload();
 await learn();
 
-/** @returns {"en" | "zh"} */
+/** The language that is chosen; until one is, that of the document, which early.js found. */
 function language() {
-  const chosen = settings.get("lang");
-  if (chosen === "en" || chosen === "zh") return chosen;
-  return navigator.language.startsWith("zh") ? "zh" : "en";
+  const chosen = LANGUAGES.find(({ code }) => code === settings.get("lang"));
+  return chosen ?? LANGUAGES.find(({ locale }) => locale === document.documentElement.lang) ?? LANGUAGES[0];
 }
 
 /** Learn the words of the language that is chosen, and show the page in them. */
 async function learn() {
-  const lang = language();
+  const words = createWords(language());
   try {
-    const words = createWords(lang);
     await Promise.all([words.learn("app"), words.learn(router.folder())]);
-    speak(lang, words);
   } catch (error) {
     console.warn(error);
-    // Without words the page has but one sentence, in both languages.
+    // Without words the page has but one sentence, in two languages.
     if (context) context.toast({ key: "web.error.offline" }, { kind: "error" });
     else /** @type {HTMLElement} */ (document.getElementById("speechless")).hidden = false;
     return;
   }
+  document.documentElement.lang = words.language.locale;
+  context = createContext({ ...words, go: router.go, settings, sound, calls });
+  header.show(context);
+  dress();
   await router.show();
 }
 
 /**
- * The words of a language, which come in parts: those of every page, `app`, and those of each folder of pages.
+ * The words of a language, which come in parts: those of every page, `app`, and those of each folder of pages. What a
+ * draft lacks is said in English.
  *
- * @param {"en" | "zh"} lang
+ * @param {Language} language
+ * @returns {Pick<Context, "language" | "say" | "learn">}
  */
-function createWords(lang) {
+function createWords(language) {
   /** @type {Record<string, string>} */
   const texts = {};
   /** @type {Set<string>} */
   const parts = new Set();
+  const english = language.draft ? createWords(LANGUAGES[0]) : undefined;
   return {
-    texts,
-    /** @param {string} part */
+    language,
+    say: speaker(texts, language.locale, english?.say),
     async learn(part) {
       if (parts.has(part)) return;
-      const answer = await fetch(`/words/${lang}/${part}.json`);
+      const [answer] = await Promise.all([
+        fetch(`/words/${language.code}/${part}.json`),
+        english?.learn(part),
+      ]);
       if (!answer.ok) throw new Error(`${answer.status}`);
       Object.assign(texts, await answer.json());
       parts.add(part);
     },
   };
-}
-
-/**
- * @param {"en" | "zh"} lang
- * @param {ReturnType<typeof createWords>} words
- */
-function speak(lang, words) {
-  document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  context = createContext({ ...words, lang, go: router.go, settings, sound, calls });
-  header.show(context);
-  dress();
 }
 
 function dress() {

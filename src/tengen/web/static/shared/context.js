@@ -9,9 +9,15 @@
  * @import { Sound } from "./sound.js"
  * @import { ToastAction } from "./toasts.js"
  *
+ * @typedef {object} Language a `Translation` of `tengen.words.languages`
+ * @property {string} code
+ * @property {string} locale
+ * @property {string} name what its speakers call it
+ * @property {boolean} draft whether it still waits for a speaker to read it
+ *
  * @typedef {object} Context
  * @property {Say} say
- * @property {"en" | "zh"} lang
+ * @property {Language} language
  * @property {(part: string) => Promise<void>} learn load the words of a folder of pages
  * @property {Api} api
  * @property {(path: string, how?: {replace?: boolean, keep?: boolean}) => void} go
@@ -27,35 +33,24 @@
  *     or a general sentence where the catalogue has no such key
  */
 
-import { speaker } from "/assets/words.js";
 import { api } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { showToast } from "./toasts.js";
 
+/** @type {Language[]} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "");
+
 /**
- * @param {object} parts
- * @param {Record<string, string>} parts.texts
- * @param {Context["learn"]} parts.learn
- * @param {"en" | "zh"} parts.lang
- * @param {Context["go"]} parts.go
- * @param {Context["settings"]} parts.settings
- * @param {Context["sound"]} parts.sound
- * @param {Calls} parts.calls
+ * @param {Pick<Context, "say" | "language" | "learn" | "go" | "settings" | "sound" | "calls">} parts
  * @returns {Context}
  */
-export function createContext({ texts, learn, lang, go, settings, sound, calls }) {
-  const say = speaker(texts);
+export function createContext(parts) {
+  const { say } = parts;
   return {
-    say,
-    lang,
-    learn,
+    ...parts,
     api,
-    go,
     announce,
     toast,
-    settings,
-    sound,
-    calls,
     openDialog: (options) => openDialog(say, options),
     lookupKey,
   };

@@ -10,13 +10,23 @@
   }
   const root = document.documentElement;
   if (chosen.theme === "light" || chosen.theme === "dark") root.dataset.theme = chosen.theme;
-  const lang = chosen.lang || (navigator.language.startsWith("zh") ? "zh" : "en");
+  /** @type {import("./context.js").Language[]} */
+  const languages = JSON.parse(root.dataset.languages ?? "");
+  const wanted = navigator.language.split("-")[0];
+  const language =
+    languages.find(({ code }) => code === chosen.lang) ??
+    languages.find(({ code, draft }) => code === wanted && !draft) ??
+    languages[0];
   // The words are on their way before the first module asks for them.
   const page = /^\/(analyse|games|learn|lobby|privacy|puzzles|tournaments)\b/.exec(location.pathname)?.[1];
-  for (const part of ["app", page ?? "play"]) {
-    const words = document.createElement("link");
-    const href = `/words/${lang === "zh" ? "zh" : "en"}/${part}.json`;
-    document.head.append(Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }));
+  for (const { code } of language.draft ? [language, languages[0]] : [language]) {
+    for (const part of ["app", page ?? "play"]) {
+      const words = document.createElement("link");
+      const href = `/words/${code}/${part}.json`;
+      document.head.append(
+        Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }),
+      );
+    }
   }
-  root.lang = lang === "zh" ? "zh-CN" : "en";
+  root.lang = language.locale;
 })();

@@ -38,7 +38,7 @@ export function factsOf(say, offered, whole = false) {
   const { rules, rules_name, has_fouls, opening_names, opening, clock, take_backs } = offered;
   /** @type {(kind: FactKind, text: string) => Fact} */
   const fact = (kind, text) => ({ kind, text });
-  const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
+  const fouls = { forbidden: "", loses: "web.facts.fouls_loses", claimed: "web.facts.fouls_claimed" }[
     rules.fouls
   ];
   const unopened = whole && opening_names.length > 1;
@@ -46,7 +46,7 @@ export function factsOf(say, offered, whole = false) {
     fact("rules", sentence(rulesName(say, rules_name))),
     ...(rules_name.startsWith("mnk:") ? [] : [fact("size", `${rules.width}×${rules.height}`)]),
     ...(rules.passing ? [fact("passing", say("web.facts.passing"))] : []),
-    ...(has_fouls && fouls ? [fact("fouls", `${say("web.setup.fouls")} ${say(fouls)}`)] : []),
+    ...(has_fouls && fouls ? [fact("fouls", say(fouls))] : []),
     ...(opening
       ? [fact("opening", say(`opening.${opening}`))]
       : unopened

@@ -15,6 +15,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
+import { LANGUAGES } from "./context.js";
 import { optionsView, valueOf } from "./fields.js";
 import { loadModule } from "./load_module.js";
 import { isOff } from "./switches.js";
@@ -83,6 +84,7 @@ function headerView(page, context) {
       </nav>
       ${tools.map((tool) => toolView({ ...tool, id: `menu-${tool.id}` }))}
     </div>
+    <div id="languages" class="popover languages" popover="auto">${languagesView(context)}</div>
     <div id="settings" class="popover settings" popover="auto">${settingsView(context)}</div>`;
 }
 
@@ -131,7 +133,7 @@ function linksView(page, say) {
  * @param {Context} context
  * @returns {Tool[]}
  */
-function toolsOf({ say, lang, settings }) {
+function toolsOf({ say, language, settings }) {
   /** @type {"auto" | "light" | "dark"} */
   const theme = settings.get("theme");
   const sound = settings.get("sound");
@@ -145,11 +147,8 @@ function toolsOf({ say, lang, settings }) {
     {
       id: "lang",
       label: say("web.nav.language"),
-      text: lang === "zh" ? "中 / EN" : "EN / 中",
-      act() {
-        closeMenu();
-        settings.set("lang", lang === "zh" ? "en" : "zh");
-      },
+      text: language.name,
+      target: "languages",
     },
     {
       id: "theme",
@@ -181,6 +180,31 @@ function toolView({ id, label, text, path, act, target }) {
   >
     ${path ? icon(path) : text}<span class="tool-label">${label}</span>
   </button>`;
+}
+
+/** @param {Context} context */
+function languagesView({ say, language, settings }) {
+  const note = LANGUAGES.some(({ draft }) => draft)
+    ? html`<p>${say("web.nav.draft_note")}</p>`
+    : nothing;
+  const buttons = LANGUAGES.map(
+    ({ code, locale, name, draft }) =>
+      html`<button
+        class="button"
+        type="button"
+        lang=${locale}
+        aria-pressed=${code === language.code}
+        @click=${() => {
+          document.getElementById("languages")?.hidePopover?.();
+          closeMenu();
+          settings.set("lang", code);
+        }}
+      >
+        ${draft ? say("web.nav.draft", { language: name }) : name}
+      </button>`,
+  );
+  return html`<h2>${say("web.nav.language")}</h2>
+    ${buttons} ${note}`;
 }
 
 /** @param {Context} context */

@@ -61,11 +61,10 @@ export function rulesName(say, name) {
 /**
  * A large number as it is said: 1,465,000 is "1.5 million" in English and "147万" in Chinese.
  *
- * @param {"en" | "zh"} lang
+ * @param {string} locale
  * @param {number} count
  */
-export function countText(lang, count) {
-  const locale = lang === "zh" ? "zh-CN" : "en";
+export function countText(locale, count) {
   return new Intl.NumberFormat(locale, {
     notation: "compact",
     compactDisplay: "long",
@@ -112,9 +111,9 @@ export function sentence(text) {
   return /^[a-z]+\d/.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** @param {string[][]} lines */
+/** Rows of points as a value of a sentence. @param {string[][]} lines */
 export function rows(lines) {
-  return lines.map((line) => line.join(" ")).join("; ");
+  return lines.map((line) => line.join(" "));
 }
 
 /**

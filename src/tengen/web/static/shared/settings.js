@@ -14,7 +14,7 @@ const PLACE = "tengen";
 /** @type {Record<string, unknown>} */
 const DEFAULTS = {
   theme: "auto", // "auto" | "light" | "dark"
-  lang: "", // "en" | "zh"; none: as the browser
+  lang: "", // code of a language; none: as the browser
   sound: true,
   numbers: false,
   coordinates: true,
