@@ -101,8 +101,8 @@ def test_what_is_offered():
     assert {"human", "level:4", "engine"} <= set(offered("--black", ("human", "SPEC")))
     assert "shapes:o2" in offered("A", ("A",))
     assert offered("--fouls", ("forbidden", "loses", "claimed")) == ("forbidden", "loses", "claimed")
-    complete = completer("--fouls", "forbidden|loses|claimed")
+    complete = completer("forbidden|loses|claimed")
     assert complete is not None
-    assert complete(SimpleNamespace(incomplete="lo")) == ["loses"]
-    assert completer("--out", "FILE") is None
-    assert completer("--size", "W[xH]") is None
+    assert complete(SimpleNamespace(incomplete="lo", argument=SimpleNamespace(name="--fouls"))) == ["loses"]
+    assert completer("FILE") is None
+    assert completer("W[xH]") is None

@@ -17,20 +17,20 @@ from tests.console import run
 
 @dataclass(frozen=True, kw_only=True)
 class Inner(Options):
-    nodes: Annotated[tuple[int, int] | None, option("--nodes", "text", "N", each(positive))] = None
-    whole: Annotated[bool, option("--whole", "text")] = False
-    seed: Annotated[int, option("--seed", "text", "N", whole)] = 1
+    nodes: Annotated[tuple[int, int] | None, option("text", each(positive))] = None
+    whole: Annotated[bool, option("text")] = False
+    seed: Annotated[int, option("text", whole)] = 1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outer(Options):
-    games: Annotated[int, option("--games", "text", "N", positive)] = 2
+    games: Annotated[int, option("text", positive)] = 2
     inner: Inner = Inner()
 
 
 @dataclass(frozen=True, kw_only=True)
 class More(Outer):
-    counts: Annotated[list[int] | None, option("--count", "text", "N", whole)] = None
+    counts: Annotated[list[int] | None, option("text", whole, name="--count")] = None
 
 
 def called(*words):
@@ -43,8 +43,8 @@ def called(*words):
         /,
         *others: Annotated[int, argument("text", "B", whole)],
         more: More = More(),
-        keep: Annotated[bool, option("--keep/--no-keep", "text")] = True,
-        resume: Annotated[str | None, option("--resume, -r", "text", "FILE")] = None,
+        keep: Annotated[bool, option("text", negative="--no-keep")] = True,
+        resume: Annotated[str | None, option("text", metavar="FILE", name=("--resume", "-r"))] = None,
     ) -> None:
         if resume is not None:
             refuse_besides("resume", "keep", "counts")

@@ -28,14 +28,12 @@ BENCHED = ("freestyle", "standard", "renju", "caro")
 class SearchOptions(Options):
     """Options of a search: limits, lines, threads and memory."""
 
-    limit_seconds: Annotated[
-        float | None, option("--seconds", "cli.analyse.seconds", "SECONDS", seconds)
-    ] = None
-    nodes: Annotated[int | None, option("--nodes", "cli.analyse.nodes", "N", node_count)] = None
-    depth: Annotated[int | None, option("--depth", "cli.analyse.depth", "N", positive)] = None
-    lines: Annotated[int, option("--lines", "cli.analyse.lines", "N", positive)] = 1
-    threads: Annotated[int, option("--threads", "cli.analyse.threads", "N", positive)] = THREADS
-    memory: Annotated[int, option("--memory", "cli.analyse.memory", "MB", positive)] = MEMORY
+    limit_seconds: Annotated[float | None, option("cli.analyse.seconds", seconds, name="--seconds")] = None
+    nodes: Annotated[int | None, option("cli.analyse.nodes", node_count)] = None
+    depth: Annotated[int | None, option("cli.analyse.depth", positive)] = None
+    lines: Annotated[int, option("cli.analyse.lines", positive)] = 1
+    threads: Annotated[int, option("cli.analyse.threads", positive)] = THREADS
+    memory: Annotated[int, option("cli.analyse.memory", positive, "MB")] = MEMORY
 
     @property
     def limit(self) -> Limit:
@@ -55,7 +53,7 @@ def analyse(
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
     how: SearchOptions = SearchOptions(),
-    stdin: Annotated[bool, option("--stdin", "cli.analyse.stdin")] = False,
+    stdin: Annotated[bool, option("cli.analyse.stdin")] = False,
     as_json: Json = False,
 ) -> None:
     from tengen.engine.board.playable import check_analysable
@@ -109,10 +107,10 @@ def _serve(rules: RulesOptions, how: SearchOptions) -> None:
 @command
 def bench(
     *,
-    rules: Annotated[str | None, option("--rules", "cli.bench.rules", "NAME")] = None,
-    depth: Annotated[int | None, option("--depth", "cli.bench.depth", "N", positive)] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.bench.nodes", "N", node_count)] = None,
-    threads: Annotated[int, option("--threads", "cli.bench.threads", "N", positive)] = 1,
+    rules: Annotated[str | None, option("cli.bench.rules", metavar="NAME")] = None,
+    depth: Annotated[int | None, option("cli.bench.depth", positive)] = None,
+    nodes: Annotated[int | None, option("cli.bench.nodes", node_count)] = None,
+    threads: Annotated[int, option("cli.bench.threads", positive)] = 1,
     as_json: Json = False,
 ) -> None:
     if rules is not None and rules not in BENCHED:

@@ -56,9 +56,9 @@ app.meta.suppress_keyboard_interrupt = False
 @app.default
 def _tengen(
     *words: _Words,
-    version: Annotated[bool, option("--version", "cli.version")] = False,
-    show_completion: Annotated[bool, option("--show-completion", "cli.completion.show")] = False,
-    install_completion: Annotated[bool, option("--install-completion", "cli.completion.install")] = False,
+    version: Annotated[bool, option("cli.version")] = False,
+    show_completion: Annotated[bool, option("cli.completion.show")] = False,
+    install_completion: Annotated[bool, option("cli.completion.install")] = False,
 ) -> None:
     if version:
         from tengen import __version__

@@ -102,25 +102,19 @@ _DRAW = settings(DrawRule, {"movenumber": whole, "movecount": whole, "score": wh
 
 Openings = Annotated[
     OpeningOrder | None,
-    option("--openings", "cli.match.openings", "FILE[,order=random|sequential,...]", _OPENINGS),
+    option("cli.match.openings", _OPENINGS, "FILE[,order=random|sequential,...]"),
 ]
-Seed = Annotated[int, option("--seed", "cli.match.seed", "N", whole)]
+Seed = Annotated[int, option("cli.match.seed", whole)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LimitOptions(Options):
     """Limits of the players' thinking, shared by both players of a match or separate."""
 
-    tc: Annotated[Clocks | None, option("--tc", "cli.match.tc", "SECONDS[+INC]", each(time_control))] = None
-    st: Annotated[tuple[float, float] | None, option("--st", "cli.match.st", "SECONDS", each(seconds))] = (
-        None
-    )
-    nodes: Annotated[
-        tuple[int, int] | None, option("--nodes", "cli.match.nodes", "N", each(node_count))
-    ] = None
-    depth: Annotated[tuple[int, int] | None, option("--depth", "cli.match.depth", "N", each(positive))] = (
-        None
-    )
+    tc: Annotated[Clocks | None, option("cli.match.tc", each(time_control))] = None
+    st: Annotated[tuple[float, float] | None, option("cli.match.st", each(seconds))] = None
+    nodes: Annotated[tuple[int, int] | None, option("cli.match.nodes", each(node_count))] = None
+    depth: Annotated[tuple[int, int] | None, option("cli.match.depth", each(positive))] = None
 
     def contestant(self, spec: str, place: int = 0) -> Contestant:
         """Return a player with these limits.
@@ -147,17 +141,17 @@ class LimitOptions(Options):
 class EndingOptions(Options):
     """Options that end games early."""
 
-    timemargin: Annotated[float, option("--timemargin", "cli.match.margin", "MS", milliseconds)] = 0.1
+    timemargin: Annotated[float, option("cli.match.margin", milliseconds)] = 0.1
     resign: Annotated[
         ResignRule | None,
-        option("--resign", "cli.match.resign", "movecount=3,score=1000[,twosided=true]", _RESIGN),
+        option("cli.match.resign", _RESIGN, "movecount=3,score=1000[,twosided=true]"),
     ] = None
     draw: Annotated[
         DrawRule | None,
-        option("--draw", "cli.match.draw", "movenumber=40,movecount=8,score=10", _DRAW),
+        option("cli.match.draw", _DRAW, "movenumber=40,movecount=8,score=10"),
     ] = None
-    maxmoves: Annotated[int | None, option("--maxmoves", "cli.match.maxmoves", "N", positive)] = None
-    recover: Annotated[bool, option("--recover/--no-recover", "cli.match.recover")] = True
+    maxmoves: Annotated[int | None, option("cli.match.maxmoves", positive)] = None
+    recover: Annotated[bool, option("cli.match.recover", negative="--no-recover")] = True
 
     def adjudication(self) -> Adjudication:
         """Return the rules that adjudicate games by the players' scores."""
@@ -223,10 +217,8 @@ class ContestOptions(Options):
 class WorkerOptions(Options):
     """Options of the workers that play games."""
 
-    concurrency: Annotated[int | None, option("--concurrency", "cli.match.concurrency", "N", positive)] = (
-        None
-    )
-    workers: Annotated[str, option("--workers", "cli.match.workers", "tcp://HOST:PORT")] = "processes"
+    concurrency: Annotated[int | None, option("cli.match.concurrency", positive)] = None
+    workers: Annotated[str, option("cli.match.workers", metavar="tcp://HOST:PORT")] = "processes"
 
     def open(self) -> Workers:
         """Open the workers; they must be closed after use.

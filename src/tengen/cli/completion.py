@@ -26,24 +26,27 @@ _WORD = re.compile(r"[a-z][a-z0-9-]*")
 _PLAYERS = frozenset(("SPEC", "A", "B"))
 """The metavars that stand for players."""
 
+_OFFERED = _PLAYERS | {"NAME", "FORMAT"}
+"""The metavars that may stand for names to offer."""
+
 Completer: TypeAlias = Callable[[Any], list[str]]
 """A function that takes the parser's context of a completion, with the incomplete word."""
 
 
-def completer(name: str, metavar: str | None) -> Completer | None:
+def completer(metavar: str) -> Completer | None:
     """Return the completer of an option or argument; None if there is nothing to offer.
 
     Args:
-        name: the name of the option.
         metavar: the placeholder of its value in help pages; literal words in it are offered, as in
             ``forbidden|loses``.
     """
-    parts = (metavar or "").strip("{}").split("|")
-    if name not in _NAMES and _PLAYERS.isdisjoint(parts) and not any(map(_WORD.fullmatch, parts)):
+    parts = tuple(metavar.split("|"))
+    if not _OFFERED.intersection(parts) and not any(map(_WORD.fullmatch, parts)):
         return None
 
     def complete(context: Any) -> list[str]:
-        return [word for word in offered(name, tuple(parts)) if word.startswith(context.incomplete)]
+        words = offered(context.argument.name, parts)
+        return [word for word in words if word.startswith(context.incomplete)]
 
     return complete
 

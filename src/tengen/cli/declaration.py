@@ -6,7 +6,7 @@ from `Options`) stands for all its fields, and the function receives an instance
 
     @dataclass(frozen=True, kw_only=True)
     class Limits(Options):
-        nodes: Annotated[int | None, option("--nodes", "cli.match.nodes", "N", node_count)] = None
+        nodes: Annotated[int | None, option("cli.match.nodes", node_count)] = None
 
     @command
     def match(*players: ..., limits: Limits = Limits(), as_json: Json = False) -> None: ...
@@ -48,47 +48,56 @@ class Options:
     """A group of options; each field is an option or another group."""
 
 
-def option(names: str, text: str, metavar: str | None = None, read: Reader[Any] | None = None) -> Parameter:
-    """Declare an option.
+def option(
+    text: str,
+    read: Reader[Any] | None = None,
+    metavar: str | None = None,
+    *,
+    name: str | tuple[str, ...] = (),
+    negative: str | tuple[str, ...] = (),
+) -> Parameter:
+    """Declare an option; one with neither a reader nor a placeholder is a flag.
 
     Args:
-        names: the name, ``--games``; for a flag possibly both forms, ``--repeat/--no-repeat``; possibly
-            also a short name, ``--out, -o``.
         text: the catalogue key of its help text.
-        metavar: the placeholder of its value in help pages; None for a flag.
-        read: parses the value; if None, it is parsed by its type.
+        read: parses the value; if None, the value is the text.
+        metavar: the placeholder of its value in help pages; by default the reader's.
+        name: its name, or names, if they do not follow from that of the parameter.
+        negative: the name that turns a flag off.
     """
-    positive, _, negative = names.partition("/")
-    first, *_ = positives = tuple(positive.split(", "))
+    metavar = metavar or (None if read is None else read.metavar)
     return Parameter(
-        name=positives,
-        negative=negative or (),
+        name=name,
+        negative=negative,
+        help=text,
         allow_leading_hyphen=True,  # of the value
         allow_repeating=True,  # the last one counts
-        **_shared(first, text, metavar, read),
+        **({} if metavar is None else _value(metavar, read)),
     )
 
 
 def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Parameter:
     """Declare a positional argument; the parameters are those of `option`."""
-    return Parameter(**_shared(metavar, text, metavar, read))
+    return Parameter(help=text, **_value(metavar, read))
 
 
-def _shared(name: str, text: str, metavar: str | None, read: Reader[Any] | None) -> dict[str, Any]:
-    """Return the settings that options and arguments share."""
+def _value(metavar: str, read: Reader[Any] | None) -> dict[str, Any]:
+    """Return the settings of a parameter that has a value."""
 
     def convert(kind: Any, tokens: Sequence[Token]) -> Any:
-        texts = [as_given(token.value) for token in tokens]
-        values = [text if read is None else read(name, text) for text in texts]
+        values: list[Any] = [
+            as_given(token.value) if read is None else read(token.keyword or metavar, as_given(token.value))
+            for token in tokens
+        ]
         return values if get_origin(kind) is list else values[-1]
 
-    valued = {
+    return {
+        "metavar": metavar,
         "converter": convert,
         "n_tokens": 1,
         "accepts_keys": False,
-        "completer": completer(name, metavar),
+        "completer": completer(metavar),
     }
-    return {"help": text, "metavar": metavar, **({} if metavar is None else valued)}
 
 
 class Command(App):
@@ -129,7 +138,7 @@ def command(run: Callable[..., None]) -> Command:
     return Command(name=run.__name__, default_command=run, version_flags=())
 
 
-Lang = Annotated[str | None, option("--lang", "cli.lang", "en|zh", language)]
+Lang = Annotated[str | None, option("cli.lang", language)]
 
 
 def remember(_: App, __: tuple[str, ...], arguments: ArgumentCollection) -> None:

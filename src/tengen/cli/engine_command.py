@@ -16,9 +16,9 @@ from tengen.words import say
 @command
 def engine(
     *,
-    threads: Annotated[int, option("--threads", "cli.engine.threads", "N", at_most(64))] = THREADS,
-    memory: Annotated[int, option("--memory", "cli.engine.memory", "MB", at_most(1 << 14))] = MEMORY,
-    ponder: Annotated[bool, option("--ponder", "cli.engine.ponder")] = False,
+    threads: Annotated[int, option("cli.engine.threads", at_most(64))] = THREADS,
+    memory: Annotated[int, option("cli.engine.memory", at_most(1 << 14), "MB")] = MEMORY,
+    ponder: Annotated[bool, option("cli.engine.ponder")] = False,
     lang: Lang = None,
 ) -> None:
     if sys.stdin.isatty():

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CommandExit
-from tengen.cli.option_values import file_path, one_of, whole
+from tengen.cli.option_values import file_path, one_of, reader, whole
 from tengen.cli.options import EncodingText, FoulRulesOptions, Json, Moves, RulesOptions, SizeText
 from tengen.cli.positions import read_board
 from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
@@ -18,6 +18,7 @@ from tengen.plaintext.streams import piped_lines
 from tengen.words import Message, say
 
 
+@reader("N|unlimited")
 def _take_backs(name: str, text: str) -> int | None:
     """Parse the number of take-backs; None for unlimited."""
     return None if text == "unlimited" else whole(name, text)
@@ -27,17 +28,15 @@ def _take_backs(name: str, text: str) -> int | None:
 def play(
     *,
     rules: FoulRulesOptions = FoulRulesOptions(),
-    black: Annotated[str | None, option("--black", "cli.play.black", "human|SPEC")] = None,
-    white: Annotated[str | None, option("--white", "cli.play.white", "human|SPEC")] = None,
-    opening: Annotated[str | None, option("--opening", "cli.play.opening", "NAME")] = None,
-    take_backs: Annotated[
-        int | None, option("--take-backs", "cli.play.take_backs", "N|unlimited", _take_backs)
-    ] = 5,
-    clock: Annotated[str | None, option("--clock", "cli.play.clock", "SECONDS")] = None,
-    passing: Annotated[bool, option("--passing", "cli.play.passing")] = False,
-    hints: Annotated[str | None, option("--hints", "cli.play.hints", "SPEC")] = None,
-    load: Annotated[Path | None, option("--load", "cli.play.load", "FILE", file_path)] = None,
-    plain: Annotated[bool, option("--plain", "cli.play.plain")] = False,
+    black: Annotated[str | None, option("cli.play.black", metavar="human|SPEC")] = None,
+    white: Annotated[str | None, option("cli.play.white", metavar="human|SPEC")] = None,
+    opening: Annotated[str | None, option("cli.play.opening", metavar="NAME")] = None,
+    take_backs: Annotated[int | None, option("cli.play.take_backs", _take_backs)] = 5,
+    clock: Annotated[str | None, option("cli.play.clock", metavar="SECONDS")] = None,
+    passing: Annotated[bool, option("cli.play.passing")] = False,
+    hints: Annotated[str | None, option("cli.play.hints", metavar="SPEC")] = None,
+    load: Annotated[Path | None, option("cli.play.load", file_path)] = None,
+    plain: Annotated[bool, option("cli.play.plain")] = False,
 ) -> None:
     from tengen.cli.output.compile_progress import ready_for
     from tengen.game.session import Session
@@ -91,7 +90,7 @@ def _has_full_screen() -> bool:
 @command
 def fouls(
     *moves: Moves,
-    rules: Annotated[str | None, option("--rules", "cli.fouls.rules", "NAME")] = None,
+    rules: Annotated[str | None, option("cli.fouls.rules", metavar="NAME")] = None,
     size: SizeText = None,
     as_json: Json = False,
 ) -> None:
@@ -116,14 +115,14 @@ def fouls(
 def show(
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
-    svg: Annotated[Path | None, option("--svg", "cli.show.svg", "FILE", file_path)] = None,
-    png: Annotated[Path | None, option("--png", "cli.show.png", "FILE", file_path)] = None,
-    gif: Annotated[Path | None, option("--gif", "cli.show.gif", "FILE", file_path)] = None,
-    numbers: Annotated[bool, option("--numbers", "cli.show.numbers")] = False,
-    theme: Annotated[str | None, option("--theme", "cli.show.theme", "NAME")] = None,
+    svg: Annotated[Path | None, option("cli.show.svg", file_path)] = None,
+    png: Annotated[Path | None, option("cli.show.png", file_path)] = None,
+    gif: Annotated[Path | None, option("cli.show.gif", file_path)] = None,
+    numbers: Annotated[bool, option("cli.show.numbers")] = False,
+    theme: Annotated[str | None, option("cli.show.theme", metavar="NAME")] = None,
     coordinates: Annotated[
         Literal["letters", "chinese"],
-        option("--coordinates", "cli.show.coordinates", "letters|chinese", one_of("letters", "chinese")),
+        option("cli.show.coordinates", one_of("letters", "chinese")),
     ] = "letters",
     as_json: Json = False,
 ) -> None:
@@ -251,9 +250,9 @@ def convert(
     out: Annotated[Path, argument("cli.convert.out", "OUT", file_path)],
     /,
     *,
-    to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
-    rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
-    size: Annotated[str | None, option("--size", "cli.convert.size", "W[xH]")] = None,
+    to: Annotated[str | None, option("cli.convert.to", metavar="FORMAT")] = None,
+    rules: Annotated[str | None, option("cli.convert.rules", metavar="NAME")] = None,
+    size: Annotated[str | None, option("cli.convert.size", metavar="W[xH]")] = None,
     encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tengen.arena.results import PlayedGame
 
 _SPRT = "elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=NAME]"
-SprtTest = Annotated[Sprt | None, option("--sprt", "cli.match.sprt", _SPRT, sprt_test)]
+SprtTest = Annotated[Sprt | None, option("cli.match.sprt", sprt_test, _SPRT)]
 
 
 @command
@@ -31,14 +31,14 @@ def match(
     other: Annotated[str | None, argument("cli.match.other", "B")] = None,
     /,
     *,
-    games: Annotated[int, option("--games", "cli.match.games", "N", positive)] = 100,
+    games: Annotated[int, option("cli.match.games", positive)] = 100,
     how: ContestOptions = ContestOptions(),
-    repeat: Annotated[bool, option("--repeat/--no-repeat", "cli.match.repeat")] = True,
+    repeat: Annotated[bool, option("cli.match.repeat", negative="--no-repeat")] = True,
     sprt: SprtTest = None,
     where: WorkerOptions = WorkerOptions(),
-    out: Annotated[list[Path] | None, option("--out", "cli.match.out", "FILE", record_file)] = None,
-    log: Annotated[Path | None, option("--log", "cli.match.log", "FILE", file_path)] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE", file_path)] = None,
+    out: Annotated[list[Path] | None, option("cli.match.out", record_file)] = None,
+    log: Annotated[Path | None, option("cli.match.log", file_path)] = None,
+    resume: Annotated[Path | None, option("cli.match.resume", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.match import Match, MatchState

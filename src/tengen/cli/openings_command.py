@@ -33,14 +33,12 @@ class OpeningSetOptions(Options):
     """Options of generated openings and their judge."""
 
     rules: FoulRulesOptions = FoulRulesOptions()
-    count: Annotated[int, option("--count", "cli.openings.count", "N", positive)] = 100
-    judge: Annotated[str | None, option("--judge", "cli.openings.judge", "SPEC")] = None
-    bound: Annotated[int | None, option("--bound", "cli.openings.bound", "N", positive)] = None
-    playouts: Annotated[int | None, option("--playouts", "cli.openings.playouts", "N", positive)] = None
-    plies: Annotated[tuple[int, int] | None, option("--plies", "cli.openings.plies", "LOW-HIGH", span)] = (
-        None
-    )
-    seed: Annotated[int, option("--seed", "cli.openings.seed", "N", whole)] = 1
+    count: Annotated[int, option("cli.openings.count", positive)] = 100
+    judge: Annotated[str | None, option("cli.openings.judge", metavar="SPEC")] = None
+    bound: Annotated[int | None, option("cli.openings.bound", positive)] = None
+    playouts: Annotated[int | None, option("cli.openings.playouts", positive)] = None
+    plies: Annotated[tuple[int, int] | None, option("cli.openings.plies", span)] = None
+    seed: Annotated[int, option("cli.openings.seed", whole)] = 1
 
     def settings(self, rules: Rules) -> dict[str, Any]:
         """Return the arguments of `tengen.arena.opening_generator.make_openings`, with its defaults."""
@@ -63,7 +61,7 @@ def openings(
     *,
     how: OpeningSetOptions = OpeningSetOptions(),
     where: WorkerOptions = WorkerOptions(),
-    out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE", file_path)] = None,
+    out: Annotated[Path | None, option("cli.openings.out", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.opening_generator import make_openings

@@ -1,14 +1,13 @@
-"""Parsers of option values: numbers, times, and settings such as ``elo0=0,elo1=5``.
-
-A reader receives the option's name and its text, and raises a `CliError` for invalid text.
-"""
+"""Parsers of option values: numbers, times, and settings such as ``elo0=0,elo1=5``."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tengen.cli.errors import CliError
 from tengen.game.clock import TimeControl
@@ -25,19 +24,33 @@ _MOST_NODES = 10**18
 _DIGITS = 20
 """The most digits of a number."""
 
-Value_co = TypeVar("Value_co", covariant=True)
+Value = TypeVar("Value")
 
 
-class Reader(Protocol[Value_co]):
+@dataclass(frozen=True, slots=True)
+class Reader(Generic[Value]):
     """A parser of option values.
 
-    Raises:
-        CliError: the text is invalid.
+    Attributes:
+        metavar: the placeholder of such values in help pages.
+        parse: parses the value of an option; it receives the option's name and the text, and raises a
+            `CliError` for invalid text.
     """
 
-    def __call__(self, option: str, text: str, /) -> Value_co: ...
+    metavar: str
+    parse: Callable[[str, str], Value]
+
+    def __call__(self, option: str, text: str) -> Value:
+        """Parse the value of an option."""
+        return self.parse(option, text)
 
 
+def reader(metavar: str) -> Callable[[Callable[[str, str], Value]], Reader[Value]]:
+    """Declare a function as a reader of values with this placeholder."""
+    return partial(Reader, metavar)
+
+
+@reader("|".join(LANGUAGES))
 def language(option: str, text: str) -> str:  # noqa: ARG001 - read like the others
     """Parse a supported language."""
     if text not in LANGUAGES:
@@ -45,16 +58,19 @@ def language(option: str, text: str) -> str:  # noqa: ARG001 - read like the oth
     return text
 
 
+@reader("N")
 def whole(option: str, text: str) -> int:
     """Parse a whole number, 0 or more."""
     return _within(option, text, 0, _MOST)
 
 
+@reader("N")
 def positive(option: str, text: str) -> int:
     """Parse a whole number, 1 or more."""
     return _within(option, text, 1, _MOST)
 
 
+@reader("N")
 def node_count(option: str, text: str) -> int:
     """Parse a number of nodes, which may be larger than other numbers."""
     return _within(option, text, 1, _MOST_NODES)
@@ -63,6 +79,7 @@ def node_count(option: str, text: str) -> int:
 def at_most(most: int, least: int = 1) -> Reader[int]:
     """Return a reader of whole numbers within bounds; the least is 0 or 1."""
 
+    @reader("N")
     def bounded(option: str, text: str) -> int:
         return _within(option, text, least, most)
 
@@ -72,7 +89,8 @@ def at_most(most: int, least: int = 1) -> Reader[int]:
 def one_of(*names: str) -> Reader[Any]:
     """Return a reader of one of some words."""
 
-    def chosen(option: str, text: str) -> str:
+    @reader("|".join(names))
+    def chosen(option: str, text: str) -> Any:
         if text not in names:
             raise CliError("error.cli.choice", option=option, text=shorten(text), names=names)
         return text
@@ -80,6 +98,7 @@ def one_of(*names: str) -> Reader[Any]:
     return chosen
 
 
+@reader("SECONDS")
 def seconds(option: str, text: str) -> float:
     """Parse a time in seconds, more than 0."""
     value = _float(text)
@@ -88,6 +107,7 @@ def seconds(option: str, text: str) -> float:
     return value
 
 
+@reader("X")
 def number(option: str, text: str) -> float:
     """Parse a finite decimal number."""
     value = _float(text)
@@ -96,6 +116,7 @@ def number(option: str, text: str) -> float:
     return value
 
 
+@reader("M")
 def minutes(option: str, text: str) -> float:
     """Parse a time in minutes, more than 0; return seconds."""
     value = 60 * number(option, text)
@@ -104,6 +125,7 @@ def minutes(option: str, text: str) -> float:
     return value
 
 
+@reader("X")
 def share(option: str, text: str) -> float:
     """Parse a number from 0 to 1."""
     value = number(option, text)
@@ -112,16 +134,19 @@ def share(option: str, text: str) -> float:
     return value
 
 
+@reader("MS")
 def milliseconds(option: str, text: str) -> float:
     """Parse a whole number of milliseconds; return seconds."""
     return whole(option, text) / 1000
 
 
+@reader("SECONDS[+INC]")
 def time_control(option: str, text: str) -> TimeControl:  # noqa: ARG001 - read like the others
     """Parse a time control such as ``60+0.5``."""
     return TimeControl.parse(text)
 
 
+@reader("LOW-HIGH")
 def span(option: str, text: str) -> tuple[int, int]:
     """Parse a range of two whole numbers with a hyphen between them, or a single number."""
     low, hyphen, high = text.partition("-")
@@ -131,10 +156,11 @@ def span(option: str, text: str) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
-def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
+def each(read: Reader[Value]) -> Reader[tuple[Value, Value]]:
     """Return a reader for the values of both players: a shared value, or two with a colon between them."""
 
-    def pair(option: str, text: str) -> tuple[Value_co, Value_co]:
+    @reader(read.metavar)
+    def pair(option: str, text: str) -> tuple[Value, Value]:
         first, colon, second = text.partition(":")
         one = read(option, first)
         return one, read(option, second) if colon else one
@@ -143,8 +169,8 @@ def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
 
 
 def settings(
-    make: Callable[..., Value_co], known: Mapping[str, Reader[Any]], bare: str | None = None
-) -> Reader[Value_co]:
+    make: Callable[..., Value], known: Mapping[str, Reader[Any]], bare: str | None = None
+) -> Reader[Value]:
     """Return a reader of settings such as ``movecount=3,score=400``.
 
     Args:
@@ -153,7 +179,8 @@ def settings(
         bare: the setting that a part without ``=`` is the value of; None if there is none.
     """
 
-    def given(option: str, text: str) -> Value_co:
+    @reader(",".join(f"{name}={read.metavar}" for name, read in known.items()))
+    def given(option: str, text: str) -> Value:
         found: dict[str, Any] = {}
         for part in text.split(","):
             key, equals, value = part.partition("=")
@@ -168,11 +195,13 @@ def settings(
     return given
 
 
+@reader("true|false")
 def truth(option: str, text: str) -> bool:
     """Parse ``true`` or ``false``."""
     return bool(one_of("true", "false")(option, text) == "true")
 
 
+@reader("elo0=0,elo1=10")
 def sprt_test(option: str, text: str) -> Sprt:  # noqa: ARG001 - read like the others
     """Parse a sequential test of two hypotheses, such as ``elo0=0,elo1=10``."""
     from tengen.arena.sprt import Sprt
@@ -180,6 +209,7 @@ def sprt_test(option: str, text: str) -> Sprt:  # noqa: ARG001 - read like the o
     return Sprt.parse(text)
 
 
+@reader("NAME=LOW:HIGH")
 def bounds(option: str, text: str) -> tuple[str, tuple[float, float]]:  # noqa: ARG001 - read like the others
     """Parse the bounds of a tuned parameter, ``name=low:high``."""
     from tengen.arena.tuning_parameters import parse_bounds
@@ -187,11 +217,13 @@ def bounds(option: str, text: str) -> tuple[str, tuple[float, float]]:  # noqa: 
     return parse_bounds(text)
 
 
+@reader("NAME,...")
 def names(option: str, text: str) -> tuple[str, ...]:  # noqa: ARG001 - read like the others
     """Parse names separated by commas."""
     return tuple(name.strip() for name in text.split(","))
 
 
+@reader("FILE")
 def file_path(option: str, text: str) -> Path:
     """Parse the path of a file or folder; ``~`` is expanded to a home folder."""
     try:
@@ -202,6 +234,7 @@ def file_path(option: str, text: str) -> Path:
     raise CliError("error.cli.path", option=option, text=shorten(text))
 
 
+@reader("FILE")
 def record_file(option: str, text: str) -> Path:
     """Parse the path of a file for games, with the extension of a format that can be written."""
     from tengen.formats.files import format_of

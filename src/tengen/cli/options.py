@@ -12,16 +12,16 @@ from tengen.game.board import Board
 from tengen.game.rules import Rules
 
 Moves = Annotated[str, argument("cli.moves", "MOVES")]
-Json = Annotated[bool, option("--json", "cli.json")]
-EncodingText = Annotated[str | None, option("--encoding", "cli.encoding.option", "NAME")]
-SizeText = Annotated[str | None, option("--size", "cli.size", "W[xH]")]
+Json = Annotated[bool, option("cli.json", name="--json")]
+EncodingText = Annotated[str | None, option("cli.encoding.option", metavar="NAME")]
+SizeText = Annotated[str | None, option("cli.size", metavar="W[xH]")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions(Options):
     """The rules and the board size."""
 
-    rules: Annotated[str | None, option("--rules", "cli.rules", "NAME")] = None
+    rules: Annotated[str | None, option("cli.rules", metavar="NAME")] = None
     size: SizeText = None
 
     def chosen(self, **overrides: Any) -> Rules:
@@ -47,7 +47,7 @@ class RulesOptions(Options):
 class FoulRulesOptions(RulesOptions):
     """The rules, the board size, and the treatment of fouls."""
 
-    fouls: Annotated[str | None, option("--fouls", "cli.fouls", "forbidden|loses|claimed")] = None
+    fouls: Annotated[str | None, option("cli.fouls", metavar="forbidden|loses|claimed")] = None
 
     def chosen(self, **overrides: Any) -> Rules:
         return super().chosen(fouls=self.fouls, **overrides)

@@ -42,34 +42,20 @@ _COLOURS = {"black": BLACK, "white": WHITE}
 def prove(
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
-    out: Annotated[Path | None, option("--out, -o", "cli.prove.out", "FILE", file_path)] = None,
-    limit_seconds: Annotated[
-        float | None, option("--seconds", "cli.prove.seconds", "SECONDS", seconds)
-    ] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.prove.nodes", "N", node_count)] = None,
-    threats: Annotated[
-        str | None, option("--threats", "cli.prove.threats", "fours|threes|any", one_of(*THREATS))
-    ] = None,
-    memory: Annotated[
-        int | None, option("--memory", "cli.prove.memory", "MB", at_most(MOST_MEMORY))
-    ] = None,
-    claim: Annotated[
-        str, option("--claim", "cli.prove.claim", "win|hold|draw", one_of("win", "hold", "draw"))
-    ] = "win",
-    colour: Annotated[
-        str | None, option("--colour", "cli.prove.colour", "black|white", one_of("black", "white"))
-    ] = None,
-    candidates: Annotated[
-        int, option("--candidates", "cli.prove.candidates", "N", at_most(MOST_CANDIDATES))
-    ] = 0,
+    out: Annotated[Path | None, option("cli.prove.out", file_path, name=("--out", "-o"))] = None,
+    limit_seconds: Annotated[float | None, option("cli.prove.seconds", seconds, name="--seconds")] = None,
+    nodes: Annotated[int | None, option("cli.prove.nodes", node_count)] = None,
+    threats: Annotated[str | None, option("cli.prove.threats", one_of(*THREATS))] = None,
+    memory: Annotated[int | None, option("cli.prove.memory", at_most(MOST_MEMORY), "MB")] = None,
+    claim: Annotated[str, option("cli.prove.claim", one_of("win", "hold", "draw"))] = "win",
+    colour: Annotated[str | None, option("cli.prove.colour", one_of("black", "white"))] = None,
+    candidates: Annotated[int, option("cli.prove.candidates", at_most(MOST_CANDIDATES))] = 0,
     unthreatening: Annotated[
-        int | None, option("--unthreatening", "cli.prove.unthreatening", "N", at_most(MOST_CANDIDATES))
+        int | None, option("cli.prove.unthreatening", at_most(MOST_CANDIDATES))
     ] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.prove.resume", "FILE", file_path)] = None,
-    concurrency: Annotated[
-        int | None, option("--concurrency", "cli.prove.concurrency", "N", positive)
-    ] = None,
-    workers: Annotated[str | None, option("--workers", "cli.prove.workers", "tcp://HOST:PORT")] = None,
+    resume: Annotated[Path | None, option("cli.prove.resume", file_path)] = None,
+    concurrency: Annotated[int | None, option("cli.prove.concurrency", positive)] = None,
+    workers: Annotated[str | None, option("cli.prove.workers", metavar="tcp://HOST:PORT")] = None,
     as_json: Json = False,
 ) -> None:
     if out is None:
@@ -201,7 +187,7 @@ def verify(
     file: Annotated[Path, argument("cli.verify.file", "FILE", file_path)],
     /,
     *,
-    sgf: Annotated[Path | None, option("--sgf", "cli.verify.sgf", "FILE.sgf", record_file)] = None,
+    sgf: Annotated[Path | None, option("cli.verify.sgf", record_file, "FILE.sgf")] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.cli.output import proof_text

@@ -24,8 +24,8 @@ from tengen.words import say
 if TYPE_CHECKING:
     from tengen.game.record import Record
 
-Kind = Annotated[str | None, option("--kind", "cli.puzzle.kind", "|".join(KINDS), one_of(*KINDS))]
-Level = Annotated[int | None, option("--level", "cli.puzzle.level", "N", at_most(LEVELS))]
+Kind = Annotated[str | None, option("cli.puzzle.kind", one_of(*KINDS))]
+Level = Annotated[int | None, option("cli.puzzle.level", at_most(LEVELS))]
 
 
 @command
@@ -36,7 +36,7 @@ def puzzle(
     rules: RulesOptions = RulesOptions(),
     kind: Kind = None,
     level: Level = None,
-    file: Annotated[Path | None, option("--file", "cli.puzzle.file", "FILE", file_path)] = None,
+    file: Annotated[Path | None, option("cli.puzzle.file", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.study.puzzle_set import read_puzzles, select, shipped
@@ -68,8 +68,8 @@ def puzzles(
     *games: Annotated[Path, argument("cli.puzzles.games", "GAMES", file_path)],
     kind: Kind = None,
     level: Level = None,
-    keep_all: Annotated[bool, option("--all", "cli.puzzles.all")] = False,
-    out: Annotated[Path | None, option("--out", "cli.puzzles.out", "FILE", file_path)] = None,
+    keep_all: Annotated[bool, option("cli.puzzles.all", name="--all")] = False,
+    out: Annotated[Path | None, option("cli.puzzles.out", file_path)] = None,
     encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from tengen.cli.declaration import command, option
 from tengen.cli.errors import CliError
-from tengen.cli.option_values import at_most, file_path, one_of, positive
+from tengen.cli.option_values import at_most, file_path, one_of, positive, reader
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import Message, say
 
@@ -18,6 +18,7 @@ _EVERYWHERE = "0.0.0.0"
 _LEVELS = ("debug", "info", "warning", "error")
 
 
+@reader("https://NAME")
 def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values of all options
     """Parse an address that begins with https://."""
     if not text.startswith("https://"):
@@ -28,36 +29,30 @@ def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values
 @command
 def serve(
     *,
-    host: Annotated[str | None, option("--host", "cli.serve.host", "ADDRESS")] = None,
-    port: Annotated[
-        int | None, option("--port", "cli.serve.port", "N", at_most(_MOST_PORT, least=0))
-    ] = None,
-    lan: Annotated[bool, option("--lan", "cli.serve.lan")] = False,
-    data: Annotated[Path | None, option("--data", "cli.serve.data", "DIR", file_path)] = None,
-    database: Annotated[str | None, option("--database", "cli.serve.database", "URL")] = None,
-    no_browser: Annotated[bool, option("--no-browser", "cli.serve.no_browser")] = False,
-    workers: Annotated[str, option("--workers", "cli.serve.workers", "tcp://HOST:PORT")] = "processes",
-    processes: Annotated[int | None, option("--processes", "cli.serve.processes", "N", positive)] = None,
-    threads: Annotated[int | None, option("--engine-threads", "cli.serve.threads", "N", positive)] = None,
-    public: Annotated[str | None, option("--public", "cli.serve.public", "https://NAME", https)] = None,
-    proxies: Annotated[str, option("--proxies", "cli.serve.proxies", "ADDRESS[,...]")] = "127.0.0.1",
+    host: Annotated[str | None, option("cli.serve.host", metavar="ADDRESS")] = None,
+    port: Annotated[int | None, option("cli.serve.port", at_most(_MOST_PORT, least=0))] = None,
+    lan: Annotated[bool, option("cli.serve.lan")] = False,
+    data: Annotated[Path | None, option("cli.serve.data", file_path, "DIR")] = None,
+    database: Annotated[str | None, option("cli.serve.database", metavar="URL")] = None,
+    no_browser: Annotated[bool, option("cli.serve.no_browser")] = False,
+    workers: Annotated[str, option("cli.serve.workers", metavar="tcp://HOST:PORT")] = "processes",
+    processes: Annotated[int | None, option("cli.serve.processes", positive)] = None,
+    threads: Annotated[int | None, option("cli.serve.threads", positive, name="--engine-threads")] = None,
+    public: Annotated[str | None, option("cli.serve.public", https)] = None,
+    proxies: Annotated[str, option("cli.serve.proxies", metavar="ADDRESS[,...]")] = "127.0.0.1",
     delete_after: Annotated[
-        int | None, option("--delete-after", "cli.serve.delete_after", "DAYS", at_most(_MOST_DAYS, least=0))
+        int | None, option("cli.serve.delete_after", at_most(_MOST_DAYS, least=0), "DAYS")
     ] = None,
-    closed: Annotated[bool, option("--closed", "cli.serve.closed")] = False,
-    no_lobby: Annotated[bool, option("--no-lobby", "cli.serve.no_lobby")] = False,
-    no_names: Annotated[bool, option("--no-names", "cli.serve.no_names")] = False,
-    no_phrases: Annotated[bool, option("--no-phrases", "cli.serve.no_phrases")] = False,
-    blocklist: Annotated[
-        Path | None, option("--blocklist", "cli.serve.blocklist", "FILE", file_path)
-    ] = None,
-    metrics: Annotated[str, option("--metrics", "cli.serve.metrics", "ADDRESS[,...]")] = "",
-    log: Annotated[
-        Literal["plain", "json"], option("--log", "cli.serve.log", "plain|json", one_of("plain", "json"))
-    ] = "plain",
+    closed: Annotated[bool, option("cli.serve.closed")] = False,
+    no_lobby: Annotated[bool, option("cli.serve.no_lobby")] = False,
+    no_names: Annotated[bool, option("cli.serve.no_names")] = False,
+    no_phrases: Annotated[bool, option("cli.serve.no_phrases")] = False,
+    blocklist: Annotated[Path | None, option("cli.serve.blocklist", file_path)] = None,
+    metrics: Annotated[str, option("cli.serve.metrics", metavar="ADDRESS[,...]")] = "",
+    log: Annotated[Literal["plain", "json"], option("cli.serve.log", one_of("plain", "json"))] = "plain",
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"],
-        option("--log-level", "cli.serve.log_level", "|".join(_LEVELS), one_of(*_LEVELS)),
+        option("cli.serve.log_level", one_of(*_LEVELS)),
     ] = "warning",
 ) -> None:
     if lan and host is not None:

@@ -33,24 +33,16 @@ def solve(
     /,
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
-    colour: Annotated[
-        str | None, option("--colour", "cli.solve.colour", "black|white", one_of(*_COLOURS))
-    ] = None,
-    shortest: Annotated[bool, option("--shortest", "cli.solve.shortest")] = False,
-    all_points: Annotated[bool, option("--all", "cli.solve.all")] = False,
-    defences: Annotated[bool, option("--defences", "cli.solve.defences")] = False,
-    limit_seconds: Annotated[
-        float | None, option("--seconds", "cli.solve.seconds", "SECONDS", seconds)
-    ] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.solve.nodes", "N", node_count)] = None,
-    threats: Annotated[
-        str | None, option("--threats", "cli.solve.threats", "fours|threes|any", one_of(*THREATS))
-    ] = None,
-    memory: Annotated[
-        int | None, option("--memory", "cli.solve.memory", "MB", at_most(MOST_MEMORY))
-    ] = None,
-    value_only: Annotated[bool, option("--value-only", "cli.solve.value_only")] = False,
-    resume: Annotated[Path | None, option("--resume", "cli.solve.resume", "FILE", file_path)] = None,
+    colour: Annotated[str | None, option("cli.solve.colour", one_of(*_COLOURS))] = None,
+    shortest: Annotated[bool, option("cli.solve.shortest")] = False,
+    all_points: Annotated[bool, option("cli.solve.all", name="--all")] = False,
+    defences: Annotated[bool, option("cli.solve.defences")] = False,
+    limit_seconds: Annotated[float | None, option("cli.solve.seconds", seconds, name="--seconds")] = None,
+    nodes: Annotated[int | None, option("cli.solve.nodes", node_count)] = None,
+    threats: Annotated[str | None, option("cli.solve.threats", one_of(*THREATS))] = None,
+    memory: Annotated[int | None, option("cli.solve.memory", at_most(MOST_MEMORY), "MB")] = None,
+    value_only: Annotated[bool, option("cli.solve.value_only")] = False,
+    resume: Annotated[Path | None, option("cli.solve.resume", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     if what not in _WHAT:

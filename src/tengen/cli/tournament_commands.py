@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 class FileOptions(Options):
     """The files of a tournament: its store and its report page."""
 
-    store: Annotated[Path | None, option("--store", "cli.tournament.store", "FILE", file_path)] = None
-    resume: Annotated[Path | None, option("--resume", "cli.tournament.resume", "FILE", file_path)] = None
-    report: Annotated[Path | None, option("--report", "cli.tournament.report", "FILE.html", file_path)] = (
-        None
-    )
+    store: Annotated[Path | None, option("cli.tournament.store", file_path)] = None
+    resume: Annotated[Path | None, option("cli.tournament.resume", file_path)] = None
+    report: Annotated[Path | None, option("cli.tournament.report", file_path, "FILE.html")] = None
 
     @property
     def kept(self) -> Path | None:
@@ -54,15 +52,15 @@ class FileOptions(Options):
 def tournament(
     *players: Annotated[str, argument("cli.tournament.players", "SPEC")],
     kind: Annotated[
-        str, option("--kind", "cli.tournament.kind", "round-robin|gauntlet|swiss")
+        str, option("cli.tournament.kind", metavar="round-robin|gauntlet|swiss")
     ] = "round-robin",
-    rounds: Annotated[int, option("--rounds", "cli.tournament.rounds", "N", positive)] = 1,
-    games: Annotated[int, option("--games", "cli.tournament.games", "N", positive)] = 2,
-    champions: Annotated[int, option("--champions", "cli.tournament.champions", "N", positive)] = 1,
+    rounds: Annotated[int, option("cli.tournament.rounds", positive)] = 1,
+    games: Annotated[int, option("cli.tournament.games", positive)] = 2,
+    champions: Annotated[int, option("cli.tournament.champions", positive)] = 1,
     how: ContestOptions = ContestOptions(),
     where: WorkerOptions = WorkerOptions(),
     files: FileOptions = FileOptions(),
-    out: Annotated[list[Path] | None, option("--out", "cli.tournament.out", "FILE", record_file)] = None,
+    out: Annotated[list[Path] | None, option("cli.tournament.out", record_file)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tournament import Tournament
@@ -91,12 +89,12 @@ def tournament(
 @command
 def ladder(
     *players: Annotated[str, argument("cli.ladder.players", "SPEC")],
-    games: Annotated[int, option("--games", "cli.ladder.games", "N", positive)] = 10,
+    games: Annotated[int, option("cli.ladder.games", positive)] = 10,
     rules: RulesOptions = RulesOptions(),
     seed: Seed = 1,
     where: WorkerOptions = WorkerOptions(),
     files: FileOptions = FileOptions(),
-    write: Annotated[list[Path] | None, option("--write", "cli.ladder.write", "FILE.md", file_path)] = None,
+    write: Annotated[list[Path] | None, option("cli.ladder.write", file_path, "FILE.md")] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena import ladder as rating

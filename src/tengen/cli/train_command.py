@@ -41,11 +41,11 @@ class SelfPlayOptions(Options):
     """Options of self-play."""
 
     rules: RulesOptions = RulesOptions()
-    games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
-    seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
-    nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", node_count)] = 3000
-    within: Annotated[int, option("--within", "cli.train.within", "N", whole)] = 0
-    begin_within: Annotated[float, option("--begin-within", "cli.train.begin_within", "X", share)] = 0.0
+    games: Annotated[int | None, option("cli.train.games", whole)] = None
+    seconds: Annotated[float | None, option("cli.train.minutes", minutes, name="--minutes")] = None
+    nodes: Annotated[int, option("cli.train.nodes", node_count)] = 3000
+    within: Annotated[int, option("cli.train.within", whole)] = 0
+    begin_within: Annotated[float, option("cli.train.begin_within", share)] = 0.0
     seed: Seed = 1
     where: WorkerOptions = WorkerOptions()
 
@@ -59,11 +59,11 @@ class SelfPlayOptions(Options):
 class FitOptions(Options):
     """Options of the fit and its data."""
 
-    more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl", file_path)] = None
-    begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER", file_path)] = None
-    fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
-    epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
-    trace: Annotated[float | None, option("--trace", "cli.train.trace", "X", share)] = None
+    add: Annotated[list[Path] | None, option("cli.train.add", file_path, "FILE.jsonl")] = None
+    begin: Annotated[Path | None, option("cli.train.from", file_path, "FOLDER", name="--from")] = None
+    fresh: Annotated[bool, option("cli.train.fresh")] = False
+    epochs: Annotated[int | None, option("cli.train.epochs", positive)] = None
+    trace: Annotated[float | None, option("cli.train.trace", share)] = None
 
     @property
     def weights(self) -> str:
@@ -99,9 +99,9 @@ def train(
     *,
     games: SelfPlayOptions = SelfPlayOptions(),
     fit: FitOptions = FitOptions(),
-    match: Annotated[int | None, option("--match", "cli.train.match", "N", whole)] = None,
-    out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER", file_path)] = None,
-    data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl", file_path)] = None,
+    match: Annotated[int | None, option("cli.train.match", whole)] = None,
+    out: Annotated[Path | None, option("cli.train.out", file_path, "FOLDER")] = None,
+    data: Annotated[Path | None, option("cli.train.data", file_path, "FILE.jsonl")] = None,
     as_json: Json = False,
 ) -> None:
     if out is None:
@@ -115,7 +115,7 @@ def train(
 
     rules = plan.rules
     file = out / f"{family(rules)}-{rules.width}.jsonl" if data is None else data
-    files = [file, *(fit.more or ())]
+    files = [file, *(fit.add or ())]
     if what == _NUMBERS:
         status, found, text = _numbers(plan, files, numbers, fit, out, lambda: _play(plan, file, games))
         going_on = "train.resume", file
@@ -154,7 +154,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     fit.network(rules)
     fit.policy(rules)
     numbers = numbers_of(rules, fit.weights)
-    for path in fit.more or ():
+    for path in fit.add or ():
         read(path)
     # Point-class weights have to learn by themselves what a network would add.
     weights = fit.weights or CLASSES_ALONE if what == _NUMBERS else fit.weights

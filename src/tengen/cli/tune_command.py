@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tengen.arena.tuning import Generation, TuningState
 
 Bounds: TypeAlias = tuple[str, tuple[float, float]]
-SprtTest = Annotated[Sprt | None, option("--sprt", "cli.tune.sprt", "elo0=0,elo1=10", sprt_test)]
+SprtTest = Annotated[Sprt | None, option("cli.tune.sprt", sprt_test)]
 
 _OPENINGS = 1000
 """The number of openings to draw from; openings from the smaller sets of Tengen would repeat."""
@@ -33,16 +33,14 @@ _OPENINGS = 1000
 class TuningOptions(Options):
     """Options of a tuning: parameters, opponents and length."""
 
-    against: Annotated[list[str] | None, option("--against", "cli.tune.against", "SPEC")] = None
-    only: Annotated[tuple[str, ...], option("--only", "cli.tune.only", "NAME,...", names)] = ()
-    param: Annotated[list[Bounds] | None, option("--param", "cli.tune.param", "NAME=LOW:HIGH", bounds)] = (
-        None
-    )
-    generations: Annotated[int | None, option("--generations", "cli.tune.generations", "N", whole)] = None
-    population: Annotated[int | None, option("--population", "cli.tune.population", "N", positive)] = None
-    games: Annotated[int | None, option("--games", "cli.tune.games", "N", positive)] = None
-    sigma: Annotated[float | None, option("--sigma", "cli.tune.sigma", "X", number)] = None
-    confirm: Annotated[int | None, option("--confirm", "cli.tune.confirm", "N", whole)] = None
+    against: Annotated[list[str] | None, option("cli.tune.against", metavar="SPEC")] = None
+    only: Annotated[tuple[str, ...], option("cli.tune.only", names)] = ()
+    param: Annotated[list[Bounds] | None, option("cli.tune.param", bounds)] = None
+    generations: Annotated[int | None, option("cli.tune.generations", whole)] = None
+    population: Annotated[int | None, option("cli.tune.population", positive)] = None
+    games: Annotated[int | None, option("cli.tune.games", positive)] = None
+    sigma: Annotated[float | None, option("cli.tune.sigma", number)] = None
+    confirm: Annotated[int | None, option("cli.tune.confirm", whole)] = None
     sprt: SprtTest = None
     rules: RulesOptions = RulesOptions()
     openings: Openings = None
@@ -86,9 +84,9 @@ def tune(
     *,
     how: TuningOptions = TuningOptions(),
     where: WorkerOptions = WorkerOptions(),
-    out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json", file_path)] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json", file_path)] = None,
-    plot: Annotated[Path | None, option("--plot", "cli.tune.plot", "FILE.png|svg", file_path)] = None,
+    out: Annotated[Path | None, option("cli.tune.out", file_path, "FILE.json")] = None,
+    resume: Annotated[Path | None, option("cli.tune.resume", file_path, "FILE.json")] = None,
+    plot: Annotated[Path | None, option("cli.tune.plot", file_path, "FILE.png|svg")] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tuning import TuningState
