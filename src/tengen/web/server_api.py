@@ -16,7 +16,8 @@ from tengen.schemas.server import EngineStatus, HealthData, ServerData
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.repository import GameRepository
 from tengen.web.transport.addresses import addresses
-from tengen.web.transport.http_errors import WrongFields, answer_of
+from tengen.web.transport.errors import WrongFields
+from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.metrics import CONTENT_TYPE, Metrics
 from tengen.web.transport.services import service_of

@@ -18,7 +18,8 @@ from tengen.web.games.visitor_names import checked_name
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.tournaments.tournaments import Tournaments
-from tengen.web.transport.http_errors import SwitchedOff, answer_of
+from tengen.web.transport.errors import SwitchedOff
+from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import ServerSettings

@@ -17,7 +17,7 @@ from tengen.web.computing.spec_policy import (
     plays,
     spec_player,
 )
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.errors import WrongFields
 
 FREESTYLE = Rules.named("freestyle")
 

@@ -21,7 +21,7 @@ from tengen.web.games.client_messages import read_client_message
 from tengen.web.games.commands import PlayerCommand
 from tengen.web.games.game import BOTH, Game, Sender, Settings
 from tengen.web.games.game_storage import settings_from_text, settings_text
-from tengen.web.transport.http_errors import NeedsToken, Refused
+from tengen.web.transport.errors import NeedsToken, Refused
 
 ME = "m" * 22
 COMPUTER = "random,seed=1"

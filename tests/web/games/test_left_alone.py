@@ -13,7 +13,7 @@ from tengen.web.games import commands, game_lists
 from tengen.web.games.client_messages import read_client_message
 from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
-from tengen.web.transport.http_errors import NeedsToken, Refused
+from tengen.web.transport.errors import NeedsToken, Refused
 from tests.web.world import FRIEND, ME, Listener, World, create, in_world, play, state
 
 OPEN = {"open": 2}

@@ -24,7 +24,7 @@ from tengen.web.games.tables import Conflict
 from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import visit
 from tests.web.games.test_tables import ANNA, BEN, a_game, database, settings

@@ -27,7 +27,7 @@ from tengen.web.games.client_messages import ClientMessage, read_client_message
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
-from tengen.web.transport.http_errors import NoSuchGame, TooManyRequests
+from tengen.web.transport.errors import NoSuchGame, TooManyRequests
 from tests.web.world import (
     FRIEND,
     LONG,

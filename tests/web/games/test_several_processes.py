@@ -16,7 +16,7 @@ from tengen.web.games import ratings
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender, hashed
 from tengen.web.transport.bus import MISSED
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import (

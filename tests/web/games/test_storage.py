@@ -20,7 +20,7 @@ from tengen.web.games.stored_game import Storer
 from tengen.web.games.terms import GameTerms
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import OnlineTournament, TournamentOptions
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import new_cookie
 from tests.web.games.test_tables import a_game, database, settings

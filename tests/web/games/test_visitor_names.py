@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tengen.players.levels import LEVELS
 from tengen.players.registry import ENTRIES
 from tengen.web.games.visitor_names import LONGEST, checked_name
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.errors import WrongFields
 from tengen.words import LANGUAGES, catalogue, say
 
 

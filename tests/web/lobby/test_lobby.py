@@ -20,7 +20,7 @@ from tengen.web.games.terms import GameTerms
 from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.transport.http_errors import Refused, TooManyRequests
+from tengen.web.transport.errors import Refused, TooManyRequests
 from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import FRIEND, ME, Looker, World, in_world, play, process_of, state, until

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tengen import Board, Rules
 from tengen.schemas.board import SetupData
 from tengen.schemas.position import PositionData, PositionRequest, read_rules
-from tengen.web.transport.http_errors import WebError, WrongFields
+from tengen.web.transport.errors import WebError, WrongFields
 from tengen.web.transport.request_bodies import read, read_data, validated
 from tests.strategies import boards
 

@@ -25,7 +25,7 @@ from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained
-from tengen.web.transport.http_errors import Overloaded, TooManyRequests
+from tengen.web.transport.errors import Overloaded, TooManyRequests
 from tengen.web.transport.request_bodies import read_data
 from tengen.web.transport.visitor_cookies import visitor_id
 from tengen.words import Message, say

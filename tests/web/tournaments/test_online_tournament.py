@@ -17,7 +17,7 @@ from tengen.web.tournaments.online_tournament import (
     OnlineTournament,
     TournamentOptions,
 )
-from tengen.web.transport.http_errors import NotYourSeat, Refused
+from tengen.web.transport.errors import NotYourSeat, Refused
 
 MAKER = "m" * 22
 

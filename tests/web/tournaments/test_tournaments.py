@@ -26,7 +26,7 @@ from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import Meeting, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
+from tengen.web.transport.errors import NoSuchGame, NotYourSeat, Refused, WrongFields
 from tengen.web.transport.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import FRIEND, ME, World, gate_before, in_world, play, process_of, state, until

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.web.transport.http_errors import SwitchedOff, TooManyRequests
+from tengen.web.transport.errors import SwitchedOff, TooManyRequests
 from tengen.web.transport.limits import Limits, Quota, Rate
 
 

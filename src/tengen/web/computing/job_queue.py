@@ -24,7 +24,7 @@ from tengen.executors.running_search import Search
 from tengen.game.errors import TengenError
 from tengen.web.computing.shares import Shares, sharer
 from tengen.web.computing.turns import Turns
-from tengen.web.transport.http_errors import Overloaded, TooManyRequests, WrongFields
+from tengen.web.transport.errors import Overloaded, TooManyRequests, WrongFields
 from tengen.web.transport.metrics import Metrics
 from tengen.web.transport.visitors import visitor_of
 

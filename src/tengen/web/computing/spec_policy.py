@@ -28,7 +28,7 @@ from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.players.spec import PlayerSpec
 from tengen.schemas.game import LONGEST_SPEC
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.errors import WrongFields
 
 BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "engine": {

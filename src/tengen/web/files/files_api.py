@@ -22,7 +22,7 @@ from tengen.web.files.conversions import (
     pictured,
 )
 from tengen.web.files.proofs import is_proof, opened
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.errors import WrongFields
 from tengen.web.transport.limits import costs, spend
 from tengen.web.transport.request_bodies import read, validated
 from tengen.web.transport.services import service_of

@@ -25,7 +25,7 @@ from tengen.schemas.game_messages import (
 )
 from tengen.web.computing.spec_policy import allowed_occupant, spec_player
 from tengen.web.games.game import Game, SeatsBefore, Sender
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 
 PACE = 1.0
 """Minimum seconds per move where two computers come to play each other: slow enough to be stopped."""

@@ -32,7 +32,7 @@ from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer
 from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscribers
 from tengen.web.games.thinking_time import clock_limit
-from tengen.web.transport.http_errors import Overloaded, Refused
+from tengen.web.transport.errors import Overloaded, Refused
 from tengen.web.transport.logs import room_mark
 from tengen.words import Message
 

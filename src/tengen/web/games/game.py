@@ -18,7 +18,7 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Event
 from tengen.web.games.events import Ended, GameEvent, MovePlayed, SeatsChanged, TableChanged
 from tengen.web.games.stored_game import Storer
-from tengen.web.transport.http_errors import NeedsToken, NotYourSeat, Refused
+from tengen.web.transport.errors import NeedsToken, NotYourSeat, Refused
 from tengen.words import Message
 
 BOTH = (FIRST, SECOND)

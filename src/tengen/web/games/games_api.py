@@ -44,7 +44,8 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
 from tengen.web.games.terms import GameTerms
-from tengen.web.transport.http_errors import WrongFields, answer_of, json_answer
+from tengen.web.transport.errors import WrongFields
+from tengen.web.transport.http_errors import answer_of, json_answer
 from tengen.web.transport.limits import costs
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of

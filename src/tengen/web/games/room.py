@@ -35,7 +35,7 @@ from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
 from tengen.web.transport.channel import packed
-from tengen.web.transport.http_errors import NoSuchGame, Refused
+from tengen.web.transport.errors import NoSuchGame, Refused
 from tengen.web.transport.shielded import shielded
 
 T = TypeVar("T")

@@ -31,7 +31,7 @@ from tengen.web.games.stored_game import StoredGame, Storer
 from tengen.web.games.terms import GameTerms
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.transport.bus import MISSED, Bus
-from tengen.web.transport.http_errors import NoSuchGame, WrongFields
+from tengen.web.transport.errors import NoSuchGame, WrongFields
 from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 from tengen.web.games import tables
 from tengen.web.games.stored_game import StoredGame, Storer
 from tengen.web.games.tables import address_storage, insert, visits
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 
 MOST_VISITOR = 2_000
 """The most games on one visitor's list."""

@@ -12,7 +12,7 @@ from tengen.schemas.game import GameStateData
 from tengen.schemas.game_messages import ChangeMessage, GameUpdate, PresenceMessage, StateMessage
 from tengen.web.games.game import BOTH, Presence, Sender
 from tengen.web.games.game_state import changed_fields, changed_moves
-from tengen.web.transport.http_errors import TooManyRequests
+from tengen.web.transport.errors import TooManyRequests
 
 
 class Subscriber(Protocol):

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from tengen.web.games.stored_game import GameSummary, StoredGame
-from tengen.web.transport.http_errors import Overloaded, Refused
+from tengen.web.transport.errors import Overloaded, Refused
 
 
 class StoreError(Overloaded):

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from tengen.players.levels import LEVELS
 from tengen.players.registry import ENTRIES
-from tengen.web.transport.http_errors import WrongFields
+from tengen.web.transport.errors import WrongFields
 from tengen.words import LANGUAGES, catalogue, say
 
 LONGEST = 20

@@ -21,7 +21,7 @@ from tengen.web.games import storage
 from tengen.web.games.stored_game import StoredGame
 from tengen.web.games.tables import challenges, insert, is_id, visitors
 from tengen.web.games.terms import GameTerms
-from tengen.web.transport.http_errors import Refused
+from tengen.web.transport.errors import Refused
 
 MOST = 100
 """The most challenges in the lobby's list."""

@@ -35,7 +35,7 @@ from tengen.web.lobby import challenges
 from tengen.web.lobby.challenges import Challenge, ChallengeOptions
 from tengen.web.transport.bus import MISSED, Bus
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import NoSuchGame, Refused
+from tengen.web.transport.errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
 GRACE = 60.0

@@ -15,7 +15,8 @@ from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import WrongFields, answer_of
+from tengen.web.transport.errors import WrongFields
+from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of

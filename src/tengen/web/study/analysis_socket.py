@@ -35,7 +35,7 @@ from tengen.web.study.analysis_requests import (
     read_request,
 )
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import Overloaded
+from tengen.web.transport.errors import Overloaded
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import read_object
 from tengen.web.transport.services import service_of

@@ -11,7 +11,8 @@ from tengen.schemas.puzzle import PuzzleData, PuzzleList, PuzzleSummary
 from tengen.study.puzzle_set import shipped
 from tengen.study.puzzle_threat import threat_of
 from tengen.web.transport.contents import Content, answer, content
-from tengen.web.transport.http_errors import NoSuchGame, answer_of
+from tengen.web.transport.errors import NoSuchGame
+from tengen.web.transport.http_errors import answer_of
 
 router = APIRouter(prefix="/api", tags=["study"])
 

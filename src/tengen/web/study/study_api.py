@@ -21,7 +21,8 @@ from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
-from tengen.web.transport.http_errors import Overloaded, answer_of
+from tengen.web.transport.errors import Overloaded
+from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of

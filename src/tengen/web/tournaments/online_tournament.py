@@ -17,7 +17,7 @@ from tengen.arena.schedule import Pairing, round_robin, swiss_round, with_colour
 from tengen.arena.standings import Standing, standings
 from tengen.schemas.tournament import TournamentKind, TournamentStatus
 from tengen.web.games.terms import GameTerms
-from tengen.web.transport.http_errors import NotYourSeat, Refused
+from tengen.web.transport.errors import NotYourSeat, Refused
 
 MOST_ENTRANTS = 32
 MOST_COMPUTERS = 4

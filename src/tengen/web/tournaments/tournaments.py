@@ -50,7 +50,7 @@ from tengen.web.tournaments.online_tournament import (
 )
 from tengen.web.transport.bus import MISSED, Bus
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import NoSuchGame, Refused
+from tengen.web.transport.errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
 BEAT = 10.0

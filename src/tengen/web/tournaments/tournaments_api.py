@@ -23,7 +23,8 @@ from tengen.web.games.visitor_names import checked_name, composed, is_readable
 from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
 from tengen.web.tournaments.tournaments import Tournaments, tournament_data
 from tengen.web.transport.channel import Channel
-from tengen.web.transport.http_errors import SwitchedOff, WrongFields, answer_of
+from tengen.web.transport.errors import SwitchedOff, WrongFields
+from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import costs
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of

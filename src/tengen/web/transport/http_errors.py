@@ -19,21 +19,12 @@ from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
 from tengen.schemas.base import Schema
 from tengen.schemas.sentence import ErrorBody
+from tengen.web.transport.errors import SOON, TooManyRequests, WebError
 from tengen.web.transport.field_errors import field_message
 from tengen.words import Message, TengenError
 
 __all__ = [
     "ERROR_RESPONSES",
-    "NeedsToken",
-    "NoSuchGame",
-    "NotYourSeat",
-    "Overloaded",
-    "Refused",
-    "SwitchedOff",
-    "TooLarge",
-    "TooManyRequests",
-    "WebError",
-    "WrongFields",
     "answer_of",
     "error_answer",
     "error_body",
@@ -45,92 +36,8 @@ __all__ = [
     "unexpected",
 ]
 
-_SOON = 5
-"""Seconds after which to retry, where the error names no better time."""
-
 _log = logging.getLogger("tengen.web")
 _requests = logging.getLogger("tengen.web.requests")
-
-
-class WebError(TengenError):
-    """An error with an HTTP status.
-
-    Args:
-        key: the catalogue key of the sentence.
-        status: the HTTP status; None for the default of the class.
-        values: the values in the sentence.
-    """
-
-    status = 400
-
-    def __init__(self, key: str, /, *, status: int | None = None, **values: Any) -> None:
-        super().__init__(key, **values)
-        if status is not None:
-            self.status = status
-
-
-class NeedsToken(WebError):
-    """A request that only a player may make, without a token that identifies the player."""
-
-    status = 401
-
-
-class NotYourSeat(WebError):
-    """A request that this client may not make."""
-
-    status = 403
-
-
-class SwitchedOff(WebError):
-    """A request for a part that this server has switched off for all clients."""
-
-    status = 403
-
-
-class NoSuchGame(WebError):
-    """A request for something that does not exist."""
-
-    status = 404
-
-
-class Refused(WebError):
-    """A request that is not possible now, or that came too late."""
-
-    status = 409
-
-
-class TooLarge(WebError):
-    """A request or a message over the size limit."""
-
-    status = 413
-
-
-class WrongFields(WebError):
-    """A request or a message with invalid fields."""
-
-    status = 422
-
-
-class TooManyRequests(WebError):
-    """A request beyond the limits of a visitor or an address.
-
-    Args:
-        key: the catalogue key of the sentence, which may contain the seconds.
-        seconds: the time after which to retry.
-        values: the other values in the sentence.
-    """
-
-    status = 429
-
-    def __init__(self, key: str, /, *, seconds: int = _SOON, **values: Any) -> None:
-        super().__init__(key, seconds=seconds, **values)
-        self.seconds = seconds
-
-
-class Overloaded(WebError):
-    """A request for which the server is too busy."""
-
-    status = 503
 
 
 def status_of(error: TengenError) -> int:
@@ -180,7 +87,7 @@ def error_answer(error: TengenError | Message, status: int | None = None) -> Res
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     if status in {429, 503}:
-        headers["Retry-After"] = str(error.seconds if isinstance(error, TooManyRequests) else _SOON)
+        headers["Retry-After"] = str(error.seconds if isinstance(error, TooManyRequests) else SOON)
     return answer_of(ErrorBody.of(error), status, headers)
 
 

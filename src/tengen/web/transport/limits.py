@@ -19,7 +19,7 @@ from typing import Any, Literal
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from tengen.web.transport.http_errors import SwitchedOff, TooManyRequests
+from tengen.web.transport.errors import SwitchedOff, TooManyRequests
 from tengen.web.transport.services import service_of
 from tengen.web.transport.visitors import address_of, visitor_of
 

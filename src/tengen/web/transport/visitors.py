@@ -13,7 +13,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tengen.web.transport.http_errors import WebError, refuse
+from tengen.web.transport.errors import WebError
+from tengen.web.transport.http_errors import refuse
 from tengen.web.transport.services import service_in
 from tengen.web.transport.visitor_cookies import CookieJar, new_secret, visitor_id
 

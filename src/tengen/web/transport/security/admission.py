@@ -15,7 +15,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tengen.web.transport.blocklist import Blocklist
-from tengen.web.transport.http_errors import NotYourSeat, WebError, refuse
+from tengen.web.transport.errors import NotYourSeat, WebError
+from tengen.web.transport.http_errors import refuse
 from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitors import address_in
 

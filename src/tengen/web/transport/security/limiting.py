@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tengen.web.transport.http_errors import TooLarge, WebError, refuse
+from tengen.web.transport.errors import TooLarge, WebError
+from tengen.web.transport.http_errors import refuse
 from tengen.web.transport.limits import Kind, Limits, spend
 from tengen.web.transport.visitors import address_in, visitor_of
 
