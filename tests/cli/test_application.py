@@ -188,13 +188,13 @@ def test_show_as_json():
         "rules": "tictactoe",
         "size": "3x3",
         "turn": "white",
-        "outcome": {"winner": "black", "reason": "five", "line": ["a1", "a2", "a3"]},
+        "outcome": {"winner": "black", "reason": "five", "line": ["a1", "a2", "a3"], "foul": None},
         "board": ["3 *X*. .", "2 *X*O .", "1 *X*O .", "   a b c"],
     }
     going = json.loads(run("show", "--size", "20x15", "--json").out)
     assert (going["size"], going["turn"], going["outcome"]) == ("20x15", "black", None)
     drawn = json.loads(run("show", "b2a1a2c2b3b1c1a3c3", "--rules", "tictactoe", "--json").out)
-    assert drawn["outcome"] == {"winner": None, "reason": "full", "line": []}
+    assert drawn["outcome"] == {"winner": None, "reason": "full", "line": [], "foul": None}
 
 
 # -- fouls

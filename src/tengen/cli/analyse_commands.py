@@ -52,7 +52,7 @@ class SearchOptions(Options):
 def analyse(
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
-    how: SearchOptions = SearchOptions(),
+    search_options: SearchOptions = SearchOptions(),
     stdin: Annotated[bool, option("cli.analyse.stdin")] = False,
     as_json: Json = False,
 ) -> None:
@@ -62,7 +62,7 @@ def analyse(
     if stdin:
         if moves:
             raise CliError("error.cli.stdin")
-        _serve(rules, how)
+        _serve(rules, search_options)
         return
     check_analysable(board)  # report errors before anything is compiled
     language = LANGUAGE.get()
@@ -70,10 +70,10 @@ def analyse(
     from tengen.cli.output.compile_progress import ready
 
     ready(language, sys.stderr, board.rules)
-    engine, count = how.engine(), min(how.lines, len(board.legal_points()))
+    engine, count = search_options.engine(), min(search_options.lines, len(board.legal_points()))
     if not as_json:
         print_line(showing.heading(language))
-    with engine.analysis(board, how.limit, count) as search, first_ctrl_c(search.hurry):
+    with engine.analysis(board, search_options.limit, count) as search, first_ctrl_c(search.hurry):
         for info in search:
             if info.number == 0 and not as_json:
                 print_line(showing.depth_row(board, info))
@@ -86,7 +86,7 @@ def analyse(
         print_line("\n" + showing.summary(board, infos, language))
 
 
-def _serve(rules: RulesOptions, how: SearchOptions) -> None:
+def _serve(rules: RulesOptions, search_options: SearchOptions) -> None:
     """Answer queries from standard input."""
     import json
 
@@ -100,8 +100,8 @@ def _serve(rules: RulesOptions, how: SearchOptions) -> None:
         # ASCII escapes preserve an id in any output encoding.
         print_line(json.dumps(answer, allow_nan=False))
 
-    defaults = Defaults(rules.rules or "freestyle", rules.size, how.limit, how.lines)
-    Analyst(write, how.engine, defaults, language).serve(lines_of(sys.stdin))
+    defaults = Defaults(rules.rules or "freestyle", rules.size, search_options.limit, search_options.lines)
+    Analyst(write, search_options.engine, defaults, language).serve(lines_of(sys.stdin))
 
 
 @command

@@ -59,7 +59,7 @@ def play_contest(
     state: ContestState,
     line: Callable[[], str],
     keep: Callable[[PlayedGame], None],
-    where: WorkerOptions,
+    worker_options: WorkerOptions,
     *,
     as_json: bool,
 ) -> int:
@@ -69,7 +69,7 @@ def play_contest(
         state: the state of the contest.
         line: returns the text of the progress line.
         keep: stores a finished game.
-        where: the options of the workers.
+        worker_options: the options of the workers.
         as_json: whether to print each game as JSON.
 
     Returns:
@@ -97,7 +97,7 @@ def play_contest(
 
     def play() -> None:
         if not state.over:
-            with where.open() as workers, ctrl_c_at(progress) as tick:
+            with worker_options.open() as workers, ctrl_c_at(progress) as tick:
                 run_contest(state, workers, on_game, tick)
 
     return run(play, progress)

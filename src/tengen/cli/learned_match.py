@@ -57,13 +57,13 @@ def learned_match(
     return replace(match, openings=OpeningOrder().openings(rules, -(-games // 2), seed))
 
 
-def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, MatchState]:
+def play_learned_match(match: Match, path: Path, worker_options: WorkerOptions) -> tuple[int, MatchState]:
     """Play the remaining games of a match.
 
     Args:
         match: the match.
         path: the file of its games; the games of another match in it are deleted.
-        where: the workers; players in a local folder are always played on this machine.
+        worker_options: the workers; players in a local folder are always played on this machine.
 
     Returns:
         The exit status, and the state of the match.
@@ -80,7 +80,7 @@ def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[
     known = _resumed(standing, path, settings)
     if not known:
         path.unlink(missing_ok=True)
-    here = where if "://" not in where.workers else WorkerOptions()
+    here = worker_options if "://" not in worker_options.workers else WorkerOptions()
     with Journal(path, None if known else settings) as journal:
         line = MatchProgress(standing, LANGUAGE.get())
         return play_contest(standing, line, journal.add, here, as_json=False), standing

@@ -40,7 +40,7 @@ class LearningRun(ABC, Generic[P, L]):
         folder: the output folder.
         played: the settings of the games played beforehand, JSON-ready data.
         games: the number of games of the match at the end.
-        where: the workers that play them.
+        worker_options: the workers that play them.
     """
 
     what: ClassVar[What]
@@ -51,7 +51,7 @@ class LearningRun(ABC, Generic[P, L]):
     folder: Path
     played: dict[str, Any]
     games: int
-    where: WorkerOptions
+    worker_options: WorkerOptions
 
     @abstractmethod
     def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> L:
@@ -182,7 +182,7 @@ class LearningRun(ABC, Generic[P, L]):
         plan = self.plan
         match = learned_match(plan.rules, (self.folder, new), (plan.weights, old), self.games, plan.seed)
         path = self.folder / f"{family(plan.rules)}-match.jsonl"
-        return play_learned_match(match, path, self.where)
+        return play_learned_match(match, path, self.worker_options)
 
 
 def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:

@@ -32,10 +32,10 @@ def match(
     /,
     *,
     games: Annotated[int, option("cli.match.games", positive)] = 100,
-    how: ContestOptions = ContestOptions(),
+    contest_options: ContestOptions = ContestOptions(),
     repeat: Annotated[bool, option("cli.match.repeat", negative="--no-repeat")] = True,
     sprt: SprtTest = None,
-    where: WorkerOptions = WorkerOptions(),
+    worker_options: WorkerOptions = WorkerOptions(),
     out: Annotated[list[Path] | None, option("cli.match.out", record_file)] = None,
     log: Annotated[Path | None, option("cli.match.log", file_path)] = None,
     resume: Annotated[Path | None, option("cli.match.resume", file_path)] = None,
@@ -51,13 +51,15 @@ def match(
         raise CliError("error.cli.missing", name="A B" if one is None else "B")
     else:
         engine_ready((one, other))
-        wanted = Match(**how.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt)
-        standing = MatchState(how.with_openings(wanted, -(-games // 2) if repeat else games))
+        wanted = Match(
+            **contest_options.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt
+        )
+        standing = MatchState(contest_options.with_openings(wanted, -(-games // 2) if repeat else games))
     standing.match = replace(standing.match, log=log is not None)
     journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
     others = [file for file in out or () if file != journal]
     check_records(others, standing.match.rules)
-    status = _play(standing, journal, log, where, new=resume is None, as_json=as_json)
+    status = _play(standing, journal, log, worker_options, new=resume is None, as_json=as_json)
     if as_json:
         from tengen.schemas.arena import MatchData
 
@@ -84,7 +86,7 @@ def _play(
     standing: MatchState,
     path: Path | None,
     log: Path | None,
-    where: WorkerOptions,
+    worker_options: WorkerOptions,
     *,
     new: bool,
     as_json: bool,
@@ -98,7 +100,9 @@ def _play(
         journal = None if path is None else stack.enter_context(Journal(path, settings))
         said = None if log is None else stack.enter_context(_opened(log))
         line = MatchProgress(standing, LANGUAGE.get())
-        return play_contest(standing, line, lambda game: _keep(game, journal, said), where, as_json=as_json)
+        return play_contest(
+            standing, line, lambda game: _keep(game, journal, said), worker_options, as_json=as_json
+        )
 
 
 def _keep(game: PlayedGame, journal: Journal | None, log: TextIO | None) -> None:

@@ -59,8 +59,8 @@ class OpeningSetOptions(Options):
 @command
 def openings(
     *,
-    how: OpeningSetOptions = OpeningSetOptions(),
-    where: WorkerOptions = WorkerOptions(),
+    opening_options: OpeningSetOptions = OpeningSetOptions(),
+    worker_options: WorkerOptions = WorkerOptions(),
     out: Annotated[Path | None, option("cli.openings.out", file_path)] = None,
     as_json: Json = False,
 ) -> None:
@@ -72,16 +72,16 @@ def openings(
 
     if out is not None:
         check_writable(out)
-    rules = how.rules.chosen()
-    settings = how.settings(rules)
-    judge = proposed(rules, settings["judge"], how.bound, how.playouts)
+    rules = opening_options.rules.chosen()
+    settings = opening_options.settings(rules)
+    judge = proposed(rules, settings["judge"], opening_options.bound, opening_options.playouts)
     ready_for((judge.spec,), LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
     # A call that is not iterated checks the settings, before any worker starts.
     make_openings(**settings)
-    found, tried, status, problem = _make(settings, where)
+    found, tried, status, problem = _make(settings, worker_options)
     if problem is not None and not found:
         raise problem
-    notes, again = _notes(how, rules, judge, settings["plies"], tried)
+    notes, again = _notes(opening_options, rules, judge, settings["plies"], tried)
     text = format_book(found, rules, notes, again)
     if out is not None and found:
         write_whole(out, text.encode())
@@ -100,7 +100,7 @@ def openings(
 
 
 def _make(
-    settings: dict[str, Any], where: WorkerOptions
+    settings: dict[str, Any], worker_options: WorkerOptions
 ) -> tuple[list[tuple[int, ...]], int, int, TengenError | None]:
     """Generate openings.
 
@@ -123,7 +123,7 @@ def _make(
     stop = threading.Event()
 
     def make() -> None:
-        with where.open() as workers, first_ctrl_c(stop.set):
+        with worker_options.open() as workers, first_ctrl_c(stop.set):
             pool = workers.caller("openings")
             made = make_openings(**settings, progress=seen, stop=stop, pool=pool, slots=workers.slots)
             with closing(made):
@@ -140,7 +140,7 @@ def _make(
 
 
 def _notes(
-    how: OpeningSetOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
+    opening_options: OpeningSetOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
 ) -> tuple[dict[str, str], str]:
     """Return the header of a file of openings: how they were made, and the command that reproduces them.
 
@@ -148,16 +148,16 @@ def _notes(
     """
     from tengen import __version__
 
-    given = how.rules
+    given = opening_options.rules
     bound = {"bound": judge.bound} if judge.scores else {"playouts": judge.playouts}
-    settings = {"judge": judge.spec, **bound, "plies": "{}-{}".format(*plies), "seed": how.seed}
+    settings = {"judge": judge.spec, **bound, "plies": "{}-{}".format(*plies), "seed": opening_options.seed}
     notes = {name: one_line(str(value)) for name, value in settings.items()}
     notes |= {"shapes": str(tried), "version": __version__}
     fields = {
         "rules": given.rules or "freestyle",
         "size": _size(rules, given.rules),
         "fouls": given.fouls,
-        "count": how.count,
+        "count": opening_options.count,
     }
     words = ["tengen", "openings"]
     for name, value in {**fields, **settings}.items():

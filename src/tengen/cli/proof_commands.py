@@ -84,9 +84,9 @@ def prove(
     def stage() -> Message:
         return Message(f"prove.{progress.stage}", asdict(progress))
 
-    where = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
+    worker_options = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
     try:
-        with shown(language, sys.stderr), where.open() if candidates else nullcontext() as hands:
+        with shown(language, sys.stderr), worker_options.open() if candidates else nullcontext() as hands:
             work = partial(asked.work(hands), progress=progress)
             limit = Limit(limit_seconds, nodes)
             search = Search.start(work, board, out, limit)

@@ -57,8 +57,8 @@ def tournament(
     rounds: Annotated[int, option("cli.tournament.rounds", positive)] = 1,
     games: Annotated[int, option("cli.tournament.games", positive)] = 2,
     champions: Annotated[int, option("cli.tournament.champions", positive)] = 1,
-    how: ContestOptions = ContestOptions(),
-    where: WorkerOptions = WorkerOptions(),
+    contest_options: ContestOptions = ContestOptions(),
+    worker_options: WorkerOptions = WorkerOptions(),
     files: FileOptions = FileOptions(),
     out: Annotated[list[Path] | None, option("cli.tournament.out", record_file)] = None,
     as_json: Json = False,
@@ -73,8 +73,10 @@ def tournament(
     else:
         engine_ready(players)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
-        wanted = how.with_openings(Tournament(**how.contest(players), **meetings), rounds * -(-games // 2))
-    table, status = _play(wanted, files.kept, where, out or (), as_json=as_json)
+        wanted = contest_options.with_openings(
+            Tournament(**contest_options.contest(players), **meetings), rounds * -(-games // 2)
+        )
+    table, status = _play(wanted, files.kept, worker_options, out or (), as_json=as_json)
     if as_json:
         from tengen.schemas.arena import TableData
 
@@ -92,7 +94,7 @@ def ladder(
     games: Annotated[int, option("cli.ladder.games", positive)] = 10,
     rules: RulesOptions = RulesOptions(),
     seed: Seed = 1,
-    where: WorkerOptions = WorkerOptions(),
+    worker_options: WorkerOptions = WorkerOptions(),
     files: FileOptions = FileOptions(),
     write: Annotated[list[Path] | None, option("cli.ladder.write", file_path, "FILE.md")] = None,
     as_json: Json = False,
@@ -108,7 +110,7 @@ def ladder(
         refuse_besides("resume", "concurrency", "workers", "report", "write")
     else:
         wanted = _round_robin(rules, players, games, seed)
-    table, status = _play(wanted, files.kept, where, as_json=as_json)
+    table, status = _play(wanted, files.kept, worker_options, as_json=as_json)
     rungs = rating.ladder(table.games.values())
     if as_json:
         from tengen.schemas.arena import LadderData
@@ -147,7 +149,7 @@ def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: i
 def _play(
     wanted: Tournament | None,
     path: Path | None,
-    where: WorkerOptions,
+    worker_options: WorkerOptions,
     out: Iterable[Path] = (),
     *,
     as_json: bool,
@@ -177,4 +179,4 @@ def _play(
             table = Table(wanted)
         line = TournamentProgress(table, LANGUAGE.get())
         keep = file.add if file is not None else lambda _: None
-        return table, play_contest(table, line, keep, where, as_json=as_json)
+        return table, play_contest(table, line, keep, worker_options, as_json=as_json)

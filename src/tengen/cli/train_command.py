@@ -47,7 +47,7 @@ class SelfPlayOptions(Options):
     within: Annotated[int, option("cli.train.within", whole)] = 0
     begin_within: Annotated[float, option("cli.train.begin_within", share)] = 0.0
     seed: Seed = 1
-    where: WorkerOptions = WorkerOptions()
+    worker_options: WorkerOptions = WorkerOptions()
 
     @property
     def wanted(self) -> int | None:
@@ -189,7 +189,7 @@ def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
             progress()
 
         try:
-            with games.where.open() as workers, ctrl_c_at(progress) as tick:
+            with games.worker_options.open() as workers, ctrl_c_at(progress) as tick:
                 play_games(game_file, plan, workers, games.wanted, games.seconds, on_game, tick)
         except KeyboardInterrupt:
             progress.clear()
@@ -258,7 +258,7 @@ def _run(
             epochs=fit.epochs or network_training.EPOCHS,
             seed=seed,
         )
-        return NetworkRun(network, files, folder, played, match, games.where)
+        return NetworkRun(network, files, folder, played, match, games.worker_options)
     policy = policy_training.PolicyPlan(
         rules=rules,
         weights=weights,
@@ -266,7 +266,7 @@ def _run(
         epochs=fit.epochs or policy_training.EPOCHS,
         seed=seed,
     )
-    return PolicyRun(policy, files, folder, played, match, games.where)
+    return PolicyRun(policy, files, folder, played, match, games.worker_options)
 
 
 def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[int, dict[str, Any], str]:
@@ -289,7 +289,7 @@ def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[
 
 
 def _fit(
-    plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions, folder: Path
+    plan: SelfPlaySettings, paths: list[Path], numbers: Weights, fit_options: FitOptions, folder: Path
 ) -> tuple[Trained, Path]:
     """Fit point-class weights, from their checkpoint if there is one, and show the progress.
 
@@ -302,15 +302,15 @@ def _fit(
     from tengen.training.models.checkpoint import digest_of, file_of
     from tengen.training.models.point_class_training import EPOCHS, learn
 
-    epochs = how.epochs or EPOCHS
+    epochs = fit_options.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):
-        games = gathered_from(plan.rules, paths, how.listening, progress)
-        start = None if how.fresh else numbers
+        games = gathered_from(plan.rules, paths, fit_options.listening, progress)
+        start = None if fit_options.fresh else numbers
         settings = {
             "rules": plan.rules.to_dict(),
             "begin": "" if start is None else digest(start),
             "epochs": epochs,
-            "trace": how.listening,
+            "trace": fit_options.listening,
         }
         checkpoint = file_of(family(plan.rules), _NUMBERS, folder)
         keeper = opened(checkpoint, digest_of(settings, paths), 2 * epochs, whole=True)

@@ -82,8 +82,8 @@ def tune(
     spec: Annotated[str | None, argument("cli.tune.spec", "SPEC")] = None,
     /,
     *,
-    how: TuningOptions = TuningOptions(),
-    where: WorkerOptions = WorkerOptions(),
+    tuning_options: TuningOptions = TuningOptions(),
+    worker_options: WorkerOptions = WorkerOptions(),
     out: Annotated[Path | None, option("cli.tune.out", file_path, "FILE.json")] = None,
     resume: Annotated[Path | None, option("cli.tune.resume", file_path, "FILE.json")] = None,
     plot: Annotated[Path | None, option("cli.tune.plot", file_path, "FILE.png|svg")] = None,
@@ -99,14 +99,14 @@ def tune(
     if resume is not None:
         refuse_besides("resume", "generations", "concurrency", "workers", "plot")
         state = TuningState.load(resume)
-        if how.generations is not None:
-            state.extend(how.generations)
+        if tuning_options.generations is not None:
+            state.extend(tuning_options.generations)
     elif spec is None:
         raise CliError("error.cli.missing", name="SPEC")
     else:
         _refuse_to_replace(out)
-        state = how.state(spec)
-    confirmation, status = _play(state, resume or out, where, as_json=as_json)
+        state = tuning_options.state(spec)
+    confirmation, status = _play(state, resume or out, worker_options, as_json=as_json)
     if as_json:
         from tengen.schemas.arena import TuningData
 
@@ -130,7 +130,7 @@ def _refuse_to_replace(path: Path | None) -> None:
 
 
 def _play(
-    state: TuningState, path: Path | None, where: WorkerOptions, *, as_json: bool
+    state: TuningState, path: Path | None, worker_options: WorkerOptions, *, as_json: bool
 ) -> tuple[MatchState | None, int]:
     """Play the rest of a tuning; return the confirmation, and the exit status."""
     from tengen.arena import tuning
@@ -153,7 +153,7 @@ def _play(
         progress()
 
     def play() -> None:
-        with where.open() as workers, ctrl_c_at(progress) as tick:
+        with worker_options.open() as workers, ctrl_c_at(progress) as tick:
             tuning.tune(state, workers, path, on_generation, on_game, tick)
 
     status = run(play, progress)

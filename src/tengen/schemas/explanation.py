@@ -8,7 +8,6 @@ from typing import Any
 from pydantic import Field
 
 from tengen.game.board import Board
-from tengen.game.notation import point_name
 from tengen.game.player import Branch, Choice, Explanation, Heatmap, Part
 from tengen.game.rules import Rules
 from tengen.schemas.analysis import ScoreData
@@ -156,4 +155,4 @@ class ChoiceData(ExplanationData):
     def of(cls, board: Board, player: str, choice: Choice, why: Explanation) -> ChoiceData:
         """Return a choice with its explanation as data."""
         fields = explanation_fields(board.rules, why)
-        return cls(player=player, choice=point_name(choice.point, board.width), **fields)
+        return cls(player=player, choice=board.name(choice.point), **fields)
