@@ -14,10 +14,13 @@ from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings, play
 
 
 @cache
+def _played(rules: str, size: int, number: int) -> SelfPlayGame:
+    return play(SelfPlaySettings(Rules.named(rules, size), nodes=40, seed=5), number)
+
+
 def played_games(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[SelfPlayGame, ...]:
     """Quick games."""
-    plan = SelfPlaySettings(Rules.named(rules, size), nodes=40, seed=5)
-    return tuple(play(plan, number) for number in range(count))
+    return tuple(_played(rules, size, number) for number in range(count))
 
 
 @cache

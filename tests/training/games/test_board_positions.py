@@ -22,7 +22,6 @@ def positions():
     return board_positions(RULES, played_games(count=40))
 
 
-@pytest.mark.long
 def test_positions_are_those_that_a_search_asks_about(positions):
     samples = [sample for game in played_games(count=40) for sample in game.samples]
     assert 0 < len(positions) < len(samples)

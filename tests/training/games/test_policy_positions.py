@@ -39,7 +39,6 @@ def positions(described):
     return policy_positions(rules, games)
 
 
-@pytest.mark.long
 def test_moves_are_those_that_a_search_looks_at(described, positions):
     _, samples, _, _, looked_at, _ = described
     assert len(positions) == len(samples) > 500
@@ -52,7 +51,6 @@ def test_moves_are_those_that_a_search_looks_at(described, positions):
         assert len(array) == positions.starts[-1]
 
 
-@pytest.mark.long
 def test_what_the_numbers_say_is_what_orders_and_contexts_say(described, positions):
     rules, _, orders, chosen, _, _ = described
     first, counts = positions.starts[:-1], np.diff(positions.starts)
@@ -62,7 +60,6 @@ def test_what_the_numbers_say_is_what_orders_and_contexts_say(described, positio
     assert loss.mean() == pytest.approx(mean_loss(orders, numbers_of(rules), ORDERS, chosen))
 
 
-@pytest.mark.long
 def test_lines_and_steps_are_those_of_the_side_to_move(described, positions):
     rules, samples, *_ = described
     for number in range(0, len(samples), 40):

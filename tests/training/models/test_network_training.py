@@ -52,7 +52,6 @@ def learned(files):
     return learn_network(PLAN, files)
 
 
-@pytest.mark.long
 def test_each_size_is_measured(learned):
     small, large = learned.sizes
     assert (small.size, small.games, small.nodes) == (7, 21, (30,))
@@ -81,14 +80,6 @@ def test_too_few_positions_are_refused(tmp_path):
         learn_network(PLAN, [keep_games(tmp_path / "one.jsonl", 9, 1)])
 
 
-@pytest.mark.long
-def test_games_that_others_have_played_are_told(learned, files):
-    begun = learn_network(replace(PLAN, begin=learned.network), files)
-    assert (begun.games, begun.own) == (61, 0)
-    report = network_report(begun, "0", "picture.png", "en")
-    assert "| 9x9 | 40 | 0 | 40 |" in report
-
-
 # -- going on
 
 
@@ -100,7 +91,6 @@ class Killed(Exception):
     """Stands for a process that is killed."""
 
 
-@pytest.mark.long
 def test_what_was_kept_in_a_file_is_gone_on_with(learned, files, tmp_path):
     digest = PLAN.digest(files, None)
     keeper = Keeper(file_of("freestyle", "network", tmp_path), digest, True, pause=0, gap=0)
@@ -226,9 +216,11 @@ def test_network_report_and_picture_are_written_the_same_each_time(learned, tmp_
     assert prepared_networks(RULES, str(tmp_path / "a"))[0]["network"]
 
 
-def test_what_it_began_with_is_named(learned, files):
+def test_what_it_began_with_and_who_played_the_games_is_told(learned, files):
     again = learn_network(replace(PLAN, begin=learned.network, epochs=1), files[:1])
+    assert (again.games, again.own) == (40, 0), "they were played without it"
     page = network_report(again, "", "a.png", "en")
+    assert "| 9x9 | 40 | 0 | 40 |" in page
     assert f"| initial | `{digest(learned.network)}` |" in page
     assert "has not been played" in page
     assert "random numbers" in network_report(learned, "", "a.png", "en")

@@ -192,7 +192,6 @@ def made_up(count: int = 4000, points: int = 30) -> tuple[Positions, Logits]:
     return replace(described, targets=predicted(described, quantised(truth), np.arange(count))), truth
 
 
-@pytest.mark.long
 def test_a_fit_finds_the_numbers_again_that_made_the_data():
     described, truth = made_up()
     seen = np.unique(described.own)

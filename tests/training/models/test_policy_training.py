@@ -55,7 +55,6 @@ def learned(files):
     return learn_policy(PLAN, files)
 
 
-@pytest.mark.long
 def test_each_size_is_measured(learned):
     small, large = learned.sizes
     assert (small.size, small.games, small.nodes) == (7, 21, (30,))
@@ -84,17 +83,6 @@ def test_too_few_positions_are_refused(tmp_path):
         learn_policy(PLAN, [keep_games(tmp_path / "one.jsonl", 9, 1)])
 
 
-@pytest.mark.long
-def test_games_that_others_have_played_are_told(learned, files, tmp_path):
-    begun = replace(PLAN, begin=learned.policy, epochs=1)
-    own = keep_games(tmp_path / "own.jsonl", 9, 21, by=learned.policy)
-    again = learn_policy(begun, [files[0], own])
-    assert (again.games, again.own) == (61, 21)
-    assert "| 9x9 | 61 | 21 | 40 |" in policy_report(again, "0", "picture.png", "en")
-    assert again.begun.loss == pytest.approx(again.sizes[0].begun.loss)
-    assert again.begun != again.before
-
-
 # -- going on
 
 
@@ -102,7 +90,6 @@ class Killed(Exception):
     """Stands for a process that is killed."""
 
 
-@pytest.mark.long
 def test_what_was_kept_in_a_file_is_gone_on_with(learned, files, tmp_path):
     name = PLAN.digest(files, None)
     keeper = Keeper(file_of("freestyle", "policy", tmp_path), name, True, pause=0, gap=0)
@@ -183,10 +170,14 @@ def test_policy_report_and_picture_are_written_the_same_each_time(learned, tmp_p
     assert network_digest(network) == network_digest(shipped), "what it was played with lies beside it"
 
 
-@pytest.mark.long
-def test_what_it_began_with_is_named(learned, files):
-    again = learn_policy(replace(PLAN, begin=learned.policy, epochs=1), files[:1])
+def test_what_it_began_with_and_who_played_the_games_is_told(learned, files, tmp_path):
+    own = keep_games(tmp_path / "own.jsonl", 9, 21, by=learned.policy)
+    again = learn_policy(replace(PLAN, begin=learned.policy, epochs=1), [files[0], own])
+    assert (again.games, again.own) == (61, 21)
+    assert again.begun.loss == pytest.approx(again.sizes[0].begun.loss)
+    assert again.begun != again.before
     page = policy_report(again, "", "a.png", "en")
+    assert "| 9x9 | 61 | 21 | 40 |" in page
     assert f"| initial | `{digest(learned.policy)}` |" in page
     assert "has not been played" in page
     assert "--fresh" not in page

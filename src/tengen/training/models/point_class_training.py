@@ -4,7 +4,7 @@
 >>> from tengen.training.games.self_play import SelfPlaySettings, play
 >>> from tengen.training.games.point_classes import gathered
 >>> from tengen.training.models.point_class_training import learn
->>> plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=50)
+>>> plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=20)
 >>> games = gathered(plan.rules, (play(plan, number) for number in range(12)))
 >>> trained = learn(games, epochs=2)
 >>> trained.weights.worths.shape
