@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
@@ -73,100 +74,76 @@ def test_two_fours_on_one_line_share_the_line():
         assert lines
 
 
-def names(board, foul):
-    return foul.kind, {tuple(board.name(point) for point in line) for line in foul.lines}
+STONES = """
+    ## an overline
+    X X p X X X . .
+    = overline: a1 b1 c1 d1 e1 f1
+
+    ## two overlines
+    . . . X .  . . .
+    . . . X .  . . .
+    X X X p X  X X .
+    . . . X .  . . .
+    . . . X .  . . .
+    . . . X .  . . .
+    = overline: a4 b4 c4 d4 e4 f4 g4; d1 d2 d3 d4 d5 d6
+
+    ## two fours
+    . . . . . .
+    O X X X p .
+    . . . . X .
+    . . . . X .
+    . . . . X .
+    . . . . O .
+    = double-four: b5 c5 d5 e5; e2 e3 e4 e5
+
+    ## two fours on one line
+    X . X p X . X
+    = double-four: a1 c1 d1 e1; c1 d1 e1 g1
+
+    ## no two threes: from c2 to e5 nothing is straight, and d4 and e4 are in no line with c5 and e5
+    . . . . . . .
+    . . . . . . .
+    . . X . p . .
+    . . . X X . .
+    . . . . . . .
+    . . X . . . .
+    . . . . . . .
+    = None
+
+    ## two threes
+    . . . . . . .
+    . . . . . . .
+    . X . X p . .
+    . . . . X . .
+    . . . . X . .
+    . . . . . . .
+    . . . . . . .
+    = double-three: b5 d5 e5; e3 e4 e5
+
+    ## all threes, where there are more than two
+    . . . . . . .
+    . . X . X . .
+    . . X X . . .
+    . . p X X . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    = double-three: c4 d4 e4; c4 c5 c6; c4 d5 e6
+"""
+"""Foul moves in `p`, their kinds, and the stones of each line."""
 
 
-def test_the_stones_of_an_overline():
-    board, at = drawn("X X p X X X . .")
-    assert names(board, board.foul(at["p"])) == ("overline", {("a1", "b1", "c1", "d1", "e1", "f1")})
-
-
-def test_the_stones_of_two_overlines():
-    board, at = drawn(
-        """
-        . . . X .  . . .
-        . . . X .  . . .
-        X X X p X  X X .
-        . . . X .  . . .
-        . . . X .  . . .
-        . . . X .  . . .
-        """
-    )
-    kind, lines = names(board, board.foul(at["p"]))
-    assert kind == "overline"
-    assert lines == {("a4", "b4", "c4", "d4", "e4", "f4", "g4"), ("d1", "d2", "d3", "d4", "d5", "d6")}
-
-
-def test_the_stones_of_two_fours():
-    board, at = drawn(
-        """
-        . . . . . .
-        O X X X p .
-        . . . . X .
-        . . . . X .
-        . . . . X .
-        . . . . O .
-        """
-    )
-    assert names(board, board.foul(at["p"])) == (
-        "double-four",
-        {("b5", "c5", "d5", "e5"), ("e2", "e3", "e4", "e5")},
-    )
-
-
-def test_the_stones_of_two_fours_on_one_line():
-    board, at = drawn("X . X p X . X")
-    assert names(board, board.foul(at["p"])) == (
-        "double-four",
-        {("a1", "c1", "d1", "e1"), ("c1", "d1", "e1", "g1")},
-    )
-
-
-def test_the_stones_of_two_threes():
-    board, at = drawn(
-        """
-        . . . . . . .
-        . . . . . . .
-        . . X . p . .
-        . . . X X . .
-        . . . . . . .
-        . . X . . . .
-        . . . . . . .
-        """
-    )
-    # On the way from c2 to e5 nothing is straight; d4 and e4 are in no line with c5 and e5.
-    assert board.foul(at["p"]) is None
-    board, at = drawn(
-        """
-        . . . . . . .
-        . . . . . . .
-        . X . X p . .
-        . . . . X . .
-        . . . . X . .
-        . . . . . . .
-        . . . . . . .
-        """
-    )
-    assert names(board, board.foul(at["p"])) == ("double-three", {("b5", "d5", "e5"), ("e3", "e4", "e5")})
-
-
-def test_all_threes_are_told_where_there_are_more_than_two():
-    board, at = drawn(
-        """
-        . . . . . . .
-        . . X . X . .
-        . . X X . . .
-        . . p X X . .
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        """
-    )
-    assert names(board, board.foul(at["p"])) == (
-        "double-three",
-        {("c4", "d4", "e4"), ("c4", "c5", "c6"), ("c4", "d5", "e6")},
-    )
+@pytest.mark.parametrize("foul", re.split(r"\s*## ", STONES)[1:], ids=lambda text: text.split("\n")[0])
+def test_the_stones_of_a_foul(foul):
+    picture, _, told = foul.partition("\n")[2].partition("=")
+    board, at = drawn(picture)
+    found = board.foul(at["p"])
+    kind, _, lines = told.strip().partition(": ")
+    assert str(found and found.kind) == kind
+    if found is not None:
+        assert len(found.lines) == len(lines.split("; "))
+        assert {" ".join(map(board.name, line)) for line in found.lines} == set(lines.split("; "))
 
 
 def test_deeper_checks_go_on_no_longer_than_until_it_is_known(monkeypatch):

@@ -19,6 +19,7 @@ from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.terminal.asking import ADVISER
 from tengen.terminal.plain import PlainGame
+from tengen.terminal.plain_dialogue import point_of
 from tengen.words import LANGUAGES, Message, catalogue, say
 from tests.console import Answer, Typed, play, process, run
 from tests.positions import rows_of
@@ -550,22 +551,7 @@ def test_no_other_game_leaves(no):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_help_shows_every_command(lang):
     page = tictactoe("?;q", lang=lang).out
-    for command in (
-        "b2",
-        "2 2",
-        "u",
-        "h",
-        "p",
-        "c",
-        "d",
-        "y, n",
-        "r",
-        "b SPEC",
-        "s FILE",
-        "l FILE",
-        "new",
-        "q",
-    ):
+    for command in [*"uhpcdrq", "b2", "2 2", "y, n", "b SPEC", "s FILE", "l FILE", "new"]:
         assert re.search(rf"^  {command}  ", page, re.MULTILINE), command
     assert tictactoe("help;q", lang=lang).out == page
 
@@ -611,9 +597,6 @@ def test_a_request_to_take_back_waits_for_an_answer(tmp_path):
     assert answer.out.count("Black asks for a take-back: allow it (y/n)?") == 2
     assert "declined" in answer.said
     assert answer.boards[-1] == " . . .\n . . .\n . . ."
-
-
-# -- giving up, draws
 
 
 # -- fouls
@@ -789,45 +772,16 @@ def test_a_damaged_file_does_not_disturb_the_game(tmp_path):
 MEANINGS = [pair.split("=") for lang in LANGUAGES for pair in catalogue(lang)["plain.words"].split()]
 LEAVING = {"q", "n"} | {word for word, meaning in MEANINGS if meaning in ("q", "n")}
 
-POINTS = ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "1 1", "0 2", "--")
-COMMANDS = (
-    "?",
-    "u",
-    "h",
-    "r",
-    "d",
-    "c",
-    "p",
-    "y",
-    "n",
-    "new",
-    "b",
-    "w",
-    "s",
-    "l",
-    "认输",
-    "悔棋",
-    "提示",
-    "",
-)
-SEATS = (
-    "w random",
-    "b random",
-    "w shapes",
-    "w human",
-    "b human",
-    "w x:y",
-    "s game",
-    "l game",
-    "s .",
-    "l .",
-)
-CHOICES = ("e5", "e6", "e7", "d4", "f3", "a9", "i9", "black", "white", "b", "place", "offer", "1", "2")
+POINTS = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "1 1", "0 2", "--"]
+COMMANDS = [*"?uhrdcpynbwsl", "new", "认输", "悔棋", "提示", ""]
+SEATS = ["w random", "b random", "w shapes", "w human", "b human", "w x:y"]
+FILES = ["s game", "l game", "s .", "l ."]
+CHOICES = ["e5", "e6", "e7", "d4", "f3", "a9", "i9", "black", "white", "b", "place", "offer", "1", "2"]
 
 LINES = st.one_of(
     st.sampled_from(POINTS),
     st.sampled_from(COMMANDS),
-    st.sampled_from(SEATS),
+    st.sampled_from(SEATS + FILES),
     # No file is to be written anywhere but in the folder of the test.
     st.text(max_size=12).filter(
         lambda text: not set("/\\~\n\r") & set(unicodedata.normalize("NFKC", text))
@@ -835,66 +789,44 @@ LINES = st.one_of(
 )
 
 
+def no_input_ends_but_leaving(typed, lang, *words):
+    source = Typed(typed)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        answer = run("play", *words, typed=source, lang=lang)
+    assert (answer.status, answer.err) == (0, "")
+    last = unicodedata.normalize("NFKC", source.last).strip().lower()
+    assert source.read() == "" or last in LEAVING
+
+
 @given(
-    st.lists(LINES, max_size=20),
+    st.lists(LINES, max_size=20).map("\n".join),
     st.sampled_from(("tictactoe", "mnk:3,2,2", "mnk:1,1,1", "mnk:2,9,3")),
     st.sampled_from(("forbidden", "loses", "claimed")),
     st.sampled_from(LANGUAGES),
 )
-def test_no_input_ends_the_game_but_leaving(lines, rules, fouls, lang):
-    source = Typed("\n".join(lines))
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        words = ("--rules", rules, "--fouls", fouls, "--passing")
-        answer = run("play", *words, typed=source, lang=lang)
-    assert (answer.status, answer.err) == (0, "")
-    last = unicodedata.normalize("NFKC", source.last).strip().lower()
-    assert source.read() == "" or last in LEAVING
+def test_no_input_ends_the_game_but_leaving(typed, rules, fouls, lang):
+    no_input_ends_but_leaving(typed, lang, "--rules", rules, "--fouls", fouls, "--passing")
 
 
 @given(
-    st.lists(st.one_of(LINES, st.sampled_from(CHOICES)), max_size=20),
+    st.lists(st.one_of(LINES, st.sampled_from(CHOICES)), max_size=20).map("\n".join),
     st.sampled_from(OPENINGS),
     st.sampled_from(LANGUAGES),
 )
-def test_no_input_ends_an_opening_but_leaving(lines, opening, lang):
-    source = Typed("e5\ne6\ne7\n" + "\n".join(lines))
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        words = ("--rules", "renju", "--size", "9", "--opening", opening)
-        answer = run("play", *words, typed=source, lang=lang)
-    assert (answer.status, answer.err) == (0, "")
-    last = unicodedata.normalize("NFKC", source.last).strip().lower()
-    assert source.read() == "" or last in LEAVING
+def test_no_input_ends_an_opening_but_leaving(typed, opening, lang):
+    words = ("--rules", "renju", "--size", "9", "--opening", opening)
+    no_input_ends_but_leaving("e5\ne6\ne7\n" + typed, lang, *words)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "h8",
-        "H 8",
-        "h-8",
-        "(h,8)",
-        "1. h8",
-        "h8!",
-        "8h",
-        "Ｈ８",
-        "\ufeffh8\u200b",
-        "h八",
-        "8 8",
-        "8,8",
-        "8-8",
-        "(8,8)",
-        "8八",
-    ],
-)
+WAYS = "h8;H 8;h-8;(h,8);1. h8;h8!;8h;Ｈ８;\ufeffh8\u200b;h八;8 8;8,8;8-8;(8,8);8八"
+
+
+@pytest.mark.parametrize("line", WAYS.split(";"))
 def test_a_point_in_the_ways_that_people_write_it(line):
-    from tengen.terminal.plain_dialogue import point_of
-
     assert point_of(Board(), line) == 112
 
 
 @pytest.mark.parametrize("line", ["hh", "no", "h8 i9", "8", "1-0-1", "h", "pass", "+1", "8..8"])
 def test_what_names_no_point_is_refused(line):
-    from tengen.terminal.plain_dialogue import point_of
-
     with pytest.raises(TengenError):
         point_of(Board(), line)

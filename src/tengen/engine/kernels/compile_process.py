@@ -76,6 +76,7 @@ def _compiled(names: Sequence[str]) -> bool:
         except BaseException as error:
             for process in processes:
                 process.kill()
+                process.wait()  # after Ctrl-C, leaving its block waits for a quarter of a second only
             if isinstance(error, OSError):
                 return False
             raise
