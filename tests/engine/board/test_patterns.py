@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Rules
-from tengen.engine.board.patterns import CODES, REACH, Pattern, pattern_table, patterns_of, possible_codes
+from tengen.engine.board.patterns import (
+    CODES,
+    REACH,
+    Bytes,
+    Pattern,
+    pattern_table,
+    patterns_of,
+    possible_codes,
+)
 from tengen.game.points import Colour, axes
 from tengen.game.rows import row_through, wins_along
 
 NAMES = ("freestyle", "standard", "renju", "caro")
 SIGNS = {".": 0, "x": 1, "o": 2, "#": 3}
-TABLES = {
-    (name, colour): patterns_of(Rules.named(name), colour) for name in NAMES for colour in (BLACK, WHITE)
-}
+
+
+@cache
+def patterns(name: str, colour: Colour) -> Bytes:
+    return patterns_of(Rules.named(name), colour)
 
 
 def code(text: str) -> int:
@@ -27,7 +39,7 @@ def code(text: str) -> int:
 
 
 def pattern(text: str, rules: str = "freestyle", colour: Colour = BLACK) -> Pattern:
-    return Pattern(int(TABLES[rules, colour][code(text)]))
+    return Pattern(int(patterns(rules, colour)[code(text)]))
 
 
 EXAMPLES = [
@@ -71,7 +83,7 @@ def test_an_edge_has_no_gap():
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_a_line_reads_the_same_from_both_ends(name, colour):
-    table, codes = TABLES[name, colour], possible_codes()
+    table, codes = patterns(name, colour), possible_codes()
     mirrored = sum(((codes >> (2 * place)) & 3) << (2 * (9 - place)) for place in range(10))
     assert (table[codes] == table[mirrored]).all()
 
@@ -83,19 +95,19 @@ def test_colours_are_alike_where_the_rules_are(name):
     for place in range(10):
         point = (codes >> (2 * place)) & 3
         swapped |= np.array([0, 2, 1, 3])[point] << (2 * place)
-    assert (TABLES[name, BLACK][codes] == TABLES[name, WHITE][swapped]).all()
+    assert (patterns(name, BLACK)[codes] == patterns(name, WHITE)[swapped]).all()
 
 
 def test_both_colours_in_one_table():
     both = pattern_table(Rules.named("renju"))
     assert both.shape == (CODES,)
-    assert (both & 15 == TABLES["renju", BLACK]).all()
-    assert (both >> 4 == TABLES["renju", WHITE]).all()
+    assert (both & 15 == patterns("renju", BLACK)).all()
+    assert (both >> 4 == patterns("renju", WHITE)).all()
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_more_stones_of_ones_own_never_hurt_in_freestyle(colour):
-    table, codes = TABLES["freestyle", colour], possible_codes()
+    table, codes = patterns("freestyle", colour), possible_codes()
     for place in range(10):
         free = codes[(codes >> (2 * place)) & 3 == 0]
         assert (table[free | (colour << (2 * place))] >= table[free]).all()
@@ -129,7 +141,7 @@ def test_fives_and_fours_are_those_of_the_specification(line):
     rules = Rules.named(name, (len(cells), 5))
     grid = axes(len(cells), 5)
     board = [*cells, *[EMPTY] * (4 * len(cells))]
-    found = Pattern(int(TABLES[name, colour][code_at(cells, point)]))
+    found = Pattern(int(patterns(name, colour)[code_at(cells, point)]))
 
     def wins(at: int) -> bool:
         return wins_along(rules, board, grid[at][0], colour)
