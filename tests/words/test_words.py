@@ -226,6 +226,17 @@ def test_languages_have_the_same_keys_in_the_same_files_in_order(lang):
     assert lang in DRAFTS or set(everything) == KEYS
 
 
+@pytest.mark.parametrize("lang", DRAFTS)
+def test_a_draft_has_the_pages_that_it_is_for(lang):
+    """Nearly: who adds a sentence need not speak the language."""
+    for file in ("play", "puzzles", "lobby", "why", "web"):
+        assert len(pairs(lang, file)) >= 0.85 * len(pairs("en", file)), file
+    played = [
+        key for key in texts_of("en", "shared") if not key.startswith(("argument", "error", "explanation"))
+    ]
+    assert len(texts_of(lang, "shared").keys() & set(played)) >= 0.8 * len(played)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_text_needs_the_values_of_the_english_one(lang):
     texts = catalogue(lang)

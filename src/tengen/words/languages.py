@@ -26,6 +26,7 @@ class Translation:
 TABLE = (
     Translation("en", "en-GB", "English"),
     Translation("zh", "zh-CN", "简体中文"),
+    Translation("vi", "vi-VN", "Tiếng Việt", draft=True),
 )
 """All languages, English first: it has every text, and is used where nothing else is asked for."""
 

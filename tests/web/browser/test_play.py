@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
+from tengen.words import say
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, Opener, Visit
 
@@ -388,6 +389,18 @@ def test_the_language_is_switched_and_kept(visit: Opener) -> None:
     me.play("h8")
     me.page.reload()
     me.says("轮到你")
+
+
+def test_a_draft_is_marked_and_says_in_english_what_it_lacks(visit: Opener) -> None:
+    me = visit()
+    me.page.locator("#lang").click()
+    expect(me.page.locator('#languages [lang="vi-VN"]')).to_have_text("Tiếng Việt (draft)")
+    me.page.keyboard.press("Escape")
+    me.speak("vi-VN")
+    expect(me.page.locator("html")).to_have_attribute("lang", "vi-VN")
+    me.page.goto(me.page.url.partition("/g/")[0] + "/learn")
+    expect(me.page.locator("h1")).to_have_text(say("web.nav.learn"))
+    expect(me.page.locator("#header > nav")).to_contain_text(say("web.nav.puzzles", "vi"))
 
 
 def test_two_tabs_keep_what_is_chosen_in_either(visit: Opener) -> None:
