@@ -10,12 +10,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
 COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
 
-.PHONY: help play test slow lint lint-js format format-js vendor cldr bench screenshots lowest microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js types vendor cldr bench screenshots lowest microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
 	@echo "make test    run the tests (make slow: those that take long too)"
 	@echo "make lint    check style, types and layering (make format: mend the style)"
+	@echo "make types   write the types that JavaScript is checked by, from the models of tengen.schemas"
 	@echo "make bench   measure"
 	@echo "make screenshots  draw every page in each window, theme and language, into build/screenshots"
 	@echo "make lowest  run the tests with the oldest dependencies we claim to support"
@@ -52,6 +53,9 @@ format: $(VENV)/.installed-dev
 
 format-js: node_modules/.installed
 	node_modules/.bin/prettier --write --log-level warn 'src/**/*.js' 'src/**/*.css' 'tests/web/static/*.mjs'
+
+types: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.schemas.declarations
 
 # The view library that pages are served with, as it comes; README.md beside it says when to do this.
 LIT := LICENSE lit-html.js directive.js directive-helpers.js directives/live.js directives/repeat.js

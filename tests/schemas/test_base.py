@@ -1,16 +1,14 @@
 from __future__ import annotations
 
-import importlib
 import json
 import math
-import pkgutil
 from typing import Any
 
 import pytest
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, ValidationError
 
-import tengen.schemas
-from tengen.schemas.base import Schema
+from tengen.schemas.base import Schema, joined_json
+from tests.schemas.declarations import models
 
 
 class Note(Schema):
@@ -19,17 +17,6 @@ class Note(Schema):
     text: str
     number: float = 1.0
     more: dict[str, Any] = Field(default={})
-
-
-def models() -> list[type[Schema]]:
-    """Every model of the package."""
-    found: set[type[Schema]] = set()
-    for module in pkgutil.walk_packages(tengen.schemas.__path__, "tengen.schemas."):
-        for thing in vars(importlib.import_module(module.name)).values():
-            if isinstance(thing, type) and issubclass(thing, BaseModel) and thing is not BaseModel:
-                assert issubclass(thing, Schema), thing
-                found.add(thing)
-    return sorted(found, key=lambda model: model.__name__)
 
 
 def test_text_is_ascii_and_compact():
@@ -41,6 +28,12 @@ def test_text_is_ascii_and_compact():
 def test_text_carries_half_a_surrogate_pair():
     note = Note(text="\ud800", more={"a": "\udfff"})
     assert json.loads(note.to_json()) == {"text": "\ud800", "number": 1.0, "more": {"a": "\udfff"}}
+
+
+def test_several_models_are_joined_in_one_object():
+    one, other = Note(text="a"), Note(text="b", number=2.5)
+    assert json.loads(joined_json(one)) == one.to_dict()
+    assert json.loads(joined_json(one, other)) == other.to_dict()
 
 
 def test_an_unknown_field_and_a_number_that_json_lacks_are_refused():

@@ -7,7 +7,8 @@ from typing import Any
 from tengen.game.board import Board
 from tengen.schemas.base import Schema
 from tengen.schemas.points import COLOURS, ColourName, named
-from tengen.study.judgement import Judgement, Reason
+from tengen.study.judgement import Judgement
+from tengen.study.judgement import Reason as JudgementReason
 from tengen.study.review import Review, ReviewedPosition, for_black, turn_at
 
 
@@ -35,7 +36,7 @@ class ReviewedPositionData(ReviewProgress):
     """What the move lost of its player's win rate; null at the beginning."""
     judgement: Judgement | None
     """Null without criticism."""
-    reason: Reason | None
+    reason: JudgementReason | None
     missed_win: bool
     """Whether the move gave up a proven win."""
 

@@ -17,7 +17,7 @@ from tengen.web.computing.search_pool import SearchPool
 from tengen.web.games.repository import GameRepository
 from tengen.web.transport.addresses import addresses
 from tengen.web.transport.errors import WrongFields
-from tengen.web.transport.http_errors import answer_of
+from tengen.web.transport.http_errors import answer_of, file_responses
 from tengen.web.transport.limits import costs
 from tengen.web.transport.metrics import CONTENT_TYPE, Metrics
 from tengen.web.transport.services import service_of
@@ -73,7 +73,12 @@ async def server(request: Request) -> ServerData:
     )
 
 
-@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}}, dependencies=[costs("heavy")])
+@router.get(
+    "/api/qr",
+    response_class=Response,
+    responses=file_responses("image/svg+xml"),
+    dependencies=[costs("heavy")],
+)
 async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
     """Return a QR code, as SVG, of an address of this server."""
     if not _is_ours(request, text):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import get_args
 
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from tengen.game.notation import shorten
-from tengen.schemas.files import ExportRequest, ImportData, ImportRequest, PictureRequest
+from tengen.schemas.files import ExportRequest, ImportData, ImportRequest, Picture, PictureRequest
 from tengen.schemas.position import read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
@@ -23,6 +24,7 @@ from tengen.web.files.conversions import (
 )
 from tengen.web.files.proofs import is_proof, opened
 from tengen.web.transport.errors import WrongFields
+from tengen.web.transport.http_errors import file_responses
 from tengen.web.transport.limits import costs, spend
 from tengen.web.transport.request_bodies import read, validated
 from tengen.web.transport.services import service_of
@@ -91,7 +93,8 @@ async def _upload(request: Request) -> tuple[bytes, str, str]:
 
 @router.post(
     "/export",
-    responses={200: {"content": {"application/octet-stream": {}}}},
+    response_class=Response,
+    responses=file_responses("application/octet-stream"),
     dependencies=[costs("heavy")],
 )
 async def post_export(export: ExportRequest, request: Request) -> Response:
@@ -107,7 +110,8 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
 
 @router.post(
     "/picture",
-    responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}},
+    response_class=Response,
+    responses=file_responses(*(MEDIA[kind] for kind in get_args(Picture))),
     dependencies=[costs("heavy")],
 )
 async def post_picture(picture: PictureRequest, request: Request) -> Response:

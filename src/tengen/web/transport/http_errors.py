@@ -28,6 +28,7 @@ __all__ = [
     "answer_of",
     "error_answer",
     "error_body",
+    "file_responses",
     "http_error",
     "install",
     "json_answer",
@@ -66,6 +67,12 @@ def error_body(error: TengenError | Message) -> dict[str, Any]:
 def answer_of(data: Schema, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return the response with a model."""
     return Response(data.to_json(), status, headers, "application/json")
+
+
+def file_responses(*media: str) -> dict[int | str, dict[str, Any]]:
+    """Return the description of responses that are files of these media types, for the OpenAPI document."""
+    file = {"schema": {"type": "string", "format": "binary"}}
+    return {200: {"content": dict.fromkeys(media, file)}}
 
 
 def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

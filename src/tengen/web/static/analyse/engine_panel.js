@@ -2,11 +2,9 @@
  * The engine's best lines in the position that is shown, and forced wins on request.
  *
  * @import { Context } from "../shared/context.js"
+ * @import { Info } from "../shared/schemas.js"
  * @import { Analysis } from "./analyse.js"
  * @import { Rating } from "./page_view.js"
- *
- * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, nps: number,
- *     seconds: number, line: string[]}} Info
  *
  * @typedef {object} State
  * @property {boolean} on whether the engine looks at what is shown

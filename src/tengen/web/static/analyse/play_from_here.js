@@ -4,7 +4,7 @@
  *
  * @import { Colour } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
- * @import { Catalogue } from "../shared/picker_view.js"
+ * @import { Catalogue } from "../shared/schemas.js"
  * @import { Analysis } from "./analyse.js"
  */
 

@@ -3,12 +3,10 @@
  *
  * @import { Colour, State } from "/assets/board.js"
  * @import { Say } from "/assets/words.js"
- * @import { GameState } from "../shared/game_types.js"
- * @import { Info } from "./engine_panel.js"
+ * @import { Info, Position } from "../shared/schemas.js"
  * @import { Rating } from "./page_view.js"
  *
- * @typedef {{kind: string, points: string[], gains: string[]}} Threat
- * @typedef {GameState & {threats: Record<Colour, Threat[]>}} Shown
+ * @typedef {Position} Shown
  *
  * @typedef {object} Look
  * @property {boolean} numbers whether moves are numbered

@@ -5,20 +5,9 @@
  * @import { Colour } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
  * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Review, ReviewedPosition } from "../shared/schemas.js"
  *
- * @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement
- *
- * @typedef {object} Verdict of a position of the game
- * @property {number} ply how many moves were played before
- * @property {number} win_rate Black's chance, from 0 to 1
- * @property {number | null} mate in so many plies, for Black if above zero
- * @property {string | null} best
- * @property {string[]} line
- * @property {number | null} loss what the last move gave away
- * @property {Judgement | null} judgement of the last move
- * @property {string | null} [reason] of that
- * @property {Partial<Record<Colour, number>>} [accuracy] of the whole game, from 0 to 100; told with the first position
- * @property {number} total positions
+ * @typedef {ReviewedPosition & Partial<Review>} Verdict the last one has the summary of the game
  *
  * @typedef {object} State
  * @property {boolean} running

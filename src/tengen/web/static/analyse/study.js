@@ -180,7 +180,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
       const answer = await described({ rules, size, fouls, setup: stones, moves: [] });
       if (gone || mine < begun) return;
       begun = mine;
-      const next = newTree(answer.rules, answer.setup);
+      const next = newTree({ ...answer.rules }, answer.setup);
       replace(keep ? { ...next, root: former.root, headers: former.headers } : next);
       await go(keep ? node : tree.root);
     } catch (error) {

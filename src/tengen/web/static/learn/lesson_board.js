@@ -5,7 +5,7 @@
  * @import { Point } from "/assets/notation.js"
  * @import { Described } from "../shared/board_state.js"
  * @import { Context } from "../shared/context.js"
- * @import { Outcome } from "../shared/game_types.js"
+ * @import { Outcome } from "../shared/schemas.js"
  * @import { Position } from "../shared/position.js"
  *
  * @typedef {object} Judgement

@@ -2,7 +2,8 @@
  * The list of what is offered, and what one offers oneself.
  *
  * @import { Context } from "../shared/context.js"
- * @import { Rating, WithRules } from "../shared/game_types.js"
+ * @import { WithRules } from "../shared/schemas.js"
+ * @import { Rating } from "../shared/game_types.js"
  *
  * @typedef {WithRules & Offer} Challenge
  *

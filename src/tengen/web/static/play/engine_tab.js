@@ -1,7 +1,7 @@
 /**
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
- * @import { Colour } from "../shared/game_types.js"
+ * @import { Colour } from "/assets/board.js"
  * @import { Game } from "./game_state.js"
  *
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, line: string[]}} Info

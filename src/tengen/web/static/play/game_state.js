@@ -1,10 +1,10 @@
 /**
  * What the parts of a game's page share, and what can be read off it. No part of it touches the page.
  *
- * @import { State as BoardState } from "/assets/board.js"
+ * @import { Colour, State as BoardState } from "/assets/board.js"
  * @import { Message } from "../shared/api.js"
  * @import { Context } from "../shared/context.js"
- * @import { Colour, GameState, Participant, Seat, Thinking } from "../shared/game_types.js"
+ * @import { GameState, Participant, Seat, Thinking } from "../shared/game_types.js"
  * @import { Premove } from "./premove.js"
  *
  * @typedef {"moves" | "why" | "engine"} Tab

@@ -4,7 +4,7 @@
  * A premove answers the opponent's next stone. If anything else changes who is to move, or what a stone there would
  * mean (a take-back, another colour, a question of the opening rule), it is forgotten, and that is said.
  *
- * @import { Colour } from "../shared/game_types.js"
+ * @import { Colour } from "/assets/board.js"
  * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Premove

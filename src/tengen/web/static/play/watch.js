@@ -3,7 +3,7 @@
  *
  * @import { Choices } from "../shared/choices.js"
  * @import { Context } from "../shared/context.js"
- * @import { Catalogue } from "../shared/picker_view.js"
+ * @import { Catalogue } from "../shared/schemas.js"
  * @import { Mount } from "../shared/router.js"
  * @import { Parts } from "../shared/table.js"
  *

@@ -6,7 +6,8 @@
  * @import { Context } from "../shared/context.js"
  * @import { LineSteps } from "../shared/line_steps.js"
  * @import { Done } from "./puzzle_progress.js"
- * @import { Puzzle, Reply, Turn } from "./puzzle_tree.js"
+ * @import { PuzzleReply, PuzzleTurn } from "../shared/schemas.js"
+ * @import { Puzzle } from "./puzzle_tree.js"
  * @import { Told } from "./puzzle_words.js"
  *
  * @typedef {object} AttemptState
@@ -58,11 +59,11 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   const described = createPositionCache(context.api);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const state = beginning();
-  /** @type {Turn} */
+  /** @type {PuzzleTurn} */
   let turn = puzzle.turn;
   /** The moves that have been found and answered. @type {readonly string[]} */
   let played = [];
-  /** A right move that waits for its answer. @type {{ point: string, reply: Reply } | null} */
+  /** A right move that waits for its answer. @type {{ point: string, reply: PuzzleReply } | null} */
   let waiting = null;
   /** How many hints there were in this turn. */
   let hints = 0;
@@ -101,7 +102,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
 
   /**
    * @param {string} point
-   * @param {Reply} reply
+   * @param {PuzzleReply} reply
    */
   function find(point, reply) {
     sound.stone();
@@ -138,7 +139,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
    * The puzzle is solved, and the rest played out.
    *
    * @param {string} point
-   * @param {Reply} reply
+   * @param {PuzzleReply} reply
    */
   function solve(point, reply) {
     state.told = words.toldSolved(say, puzzle, turn, point, helped);

@@ -3,25 +3,10 @@
  *
  * @import { Colour } from "/assets/board.js"
  *
- * @typedef {"vcf" | "vct" | "defence"} Kind win by fours, win by threats, stop a win by fours
+ * @import { Puzzle as PuzzleOfAnyRules, PuzzleSummary, PuzzleTurn } from "../shared/schemas.js"
  *
- * @typedef {object} Entry a puzzle as the list of all has it
- * @property {string} name
- * @property {string} rules
- * @property {[number, number]} [size]
- * @property {Kind} kind
- * @property {number} level from 1, easy, to 4
- * @property {number} length the fewest moves that solve it
- *
- * @typedef {Entry & { moves: string, turn: Turn, threat?: string }} Puzzle `threat` is the win that a defence stops
- *
- * @typedef {object} Turn the solver's
- * @property {Record<string, Reply>} right
- * @property {string} wrong threats that do not win
- *
- * @typedef {object} Reply what follows a right move
- * @property {string} moves the answer; once it is solved, all up to the five
- * @property {Turn | null} turn null once it is solved
+ * @typedef {PuzzleSummary & { rules: string }} Entry a puzzle as the list of all has it
+ * @typedef {PuzzleOfAnyRules & { rules: string }} Puzzle
  */
 
 import { parseMoves, pointName } from "/assets/notation.js";
@@ -55,7 +40,7 @@ export function enemyOf(puzzle) {
 /**
  * How many moves of the solver's a turn takes at least.
  *
- * @param {Turn} turn
+ * @param {PuzzleTurn} turn
  * @returns {number}
  */
 export function movesLeft(turn) {
@@ -67,7 +52,7 @@ export function movesLeft(turn) {
 /**
  * The moves of both sides by a shortest way.
  *
- * @param {Turn} turn
+ * @param {PuzzleTurn} turn
  * @returns {string[]}
  */
 export function shortestLine(turn) {

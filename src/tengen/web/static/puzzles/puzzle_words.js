@@ -4,8 +4,8 @@
  * @import { Colour } from "/assets/board.js"
  * @import { Say } from "/assets/words.js"
  * @import { Judged } from "../learn/lesson_board.js"
- * @import { Foul } from "../shared/game_types.js"
- * @import { Puzzle, Turn } from "./puzzle_tree.js"
+ * @import { Foul, PuzzleTurn } from "../shared/schemas.js"
+ * @import { Puzzle } from "./puzzle_tree.js"
  *
  * @typedef {object} Told
  * @property {"" | "right" | "wrong" | "solved"} kind
@@ -48,7 +48,7 @@ export function toldRight(say, puzzle, point, answer) {
 /**
  * @param {Say} say
  * @param {Puzzle} puzzle
- * @param {Turn} turn the last one
+ * @param {PuzzleTurn} turn the last one
  * @param {string} point that solved it
  * @param {boolean} helped
  * @returns {Told}
@@ -81,7 +81,7 @@ export function toldSolution(say, puzzle) {
  *
  * @param {Say} say
  * @param {Puzzle} puzzle
- * @param {Turn} turn
+ * @param {PuzzleTurn} turn
  * @param {string} point
  * @param {Judged | null} judged the position before the move, where it is known
  * @returns {Told}
@@ -129,7 +129,7 @@ export function toldFoul(say, point, { kind, lines }) {
 /**
  * @param {Say} say
  * @param {Puzzle} puzzle
- * @param {Turn} turn
+ * @param {PuzzleTurn} turn
  * @param {string | null} point a right one, if it is to be told
  * @returns {Told}
  */

@@ -2,7 +2,7 @@
  * What the board draws of a position that the server has described.
  *
  * @import { Colour, Line, State, Stone } from "/assets/board.js"
- * @import { Foul } from "./game_types.js"
+ * @import { Foul } from "./schemas.js"
  * @import { Position } from "./position.js"
  *
  * @typedef {object} Described a position, as the server describes it or as it is known before that

@@ -4,22 +4,8 @@
  * @typedef {"black" | "white"} Colour
  * @typedef {1 | 2} Participant
  * @import { Message } from "./api.js"
+ * @import { Board } from "./schemas.js"
  *
- * @typedef {{kind: string, lines: string[][]}} Foul
- *
- * @typedef {object} Rules
- * @property {number} width
- * @property {number} height
- * @property {number} k
- * @property {boolean} passing
- * @property {"forbidden" | "loses" | "claimed"} fouls
- *
- * @typedef {object} WithRules
- * @property {Rules} rules
- * @property {string} rules_name of a preset, `mnk:M,N,K`, or `custom`
- * @property {boolean} has_fouls
- * @property {string[]} opening_names
- * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  *
  * @typedef {{rating: number, deviation: number, provisional: boolean}} Rating
  *
@@ -41,26 +27,11 @@
  * @property {string[]} points
  * @property {{value: string, message: Message}[]} options
  *
- * @typedef {object} Outcome
- * @property {Colour | null} winner
- * @property {string} reason
- * @property {string[]} line
- * @property {Foul | null} foul
- *
- * @typedef {WithRules & Game} GameState
+ * @typedef {Board & Game} GameState
  *
  * @typedef {object} Game
  * @property {string} id
  * @property {number} version
- * @property {any} setup
- * @property {string[]} moves
- * @property {number} ply
- * @property {Colour | null} turn
- * @property {[string, Colour][]} stones in the order of play, those set up first
- * @property {number} numbered_from index in `stones` of move 1
- * @property {string | null} last
- * @property {Outcome | null} outcome
- * @property {Record<string, Foul>} fouls
  * @property {boolean} claimable
  * @property {string[]} offered
  * @property {{name: string, decision: Decision | null} | null} opening

@@ -2,7 +2,7 @@
  * What players, rules and results are called.
  *
  * @import { Say } from "/assets/words.js"
- * @import { GameState, Outcome } from "./game_types.js"
+ * @import { Board, Outcome } from "./schemas.js"
  * @import { Position } from "./position.js"
  */
 
@@ -119,7 +119,7 @@ export function rows(lines) {
 /**
  * A position as the server wants it, from a game.
  *
- * @param {GameState} state
+ * @param {Board} state
  * @param {number} [ply] how many of its moves; all if left out
  * @returns {Position}
  */

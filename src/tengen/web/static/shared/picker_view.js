@@ -1,13 +1,8 @@
 /**
  * Chooses a computer player: a level, or one of the textbook's with its presets and numbers.
  *
- * @import { Message } from "./api.js"
  * @import { Context } from "./context.js"
- * @import { WithRules } from "./game_types.js"
- *
- * @typedef {{name: string, default: any, kind: string, least?: number, most?: number, choices?: string[]}} Parameter
- * @typedef {{name: string, presets: string[], summary: Message, parameters: Parameter[], presets_parameters?: Record<string, Parameter[]>}} Listed
- * @typedef {WithRules & {players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
+ * @import { Catalogue, CataloguePlayer, PlayerParameter } from "./schemas.js"
  *
  * @typedef {object} Picking
  * @property {string} id of the picker on the page
@@ -124,7 +119,7 @@ function secondsView(id, spec, say, onPick) {
 /**
  * The numbers of a textbook player.
  *
- * @param {Parameter[]} parameters
+ * @param {PlayerParameter[]} parameters
  * @param {string} spec
  * @param {string} label
  * @param {(spec: string) => void} onPick
@@ -158,7 +153,7 @@ function numbersView(parameters, spec, label, onPick) {
 }
 
 /**
- * @param {Parameter} parameter
+ * @param {PlayerParameter} parameter
  * @param {string} value
  * @param {(name: string, value: string) => void} onTurn
  */
@@ -184,14 +179,14 @@ function parameterView({ name, kind, least, most, choices }, value, onTurn) {
 }
 
 /**
- * @param {Listed | undefined} listed
+ * @param {CataloguePlayer | undefined} listed
  * @param {string} head
  */
 function parametersOf(listed, head) {
   return listed?.presets_parameters?.[head.split(":")[1] ?? ""] ?? listed?.parameters ?? [];
 }
 
-/** @param {Parameter} parameter */
+/** @param {PlayerParameter} parameter */
 function usualOf({ default: usual }) {
   return usual === null ? "" : String(usual);
 }

@@ -1,7 +1,7 @@
 /**
  * A tournament as the server tells it.
  *
- * @import { WithRules } from "../shared/game_types.js"
+ * @import { WithRules } from "../shared/schemas.js"
  *
  * @typedef {object} Entrant
  * @property {number} id

@@ -4,7 +4,7 @@
  *
  * @import { Context } from "../shared/context.js"
  * @import { Position } from "../shared/position.js"
- * @import { Answer } from "./explanation_types.js"
+ * @import { ExplainedMove } from "../shared/schemas.js"
  *
  * @typedef {Position & { player: string }} Question
  *
@@ -16,12 +16,12 @@
 const PAUSE = 120; // milliseconds that a question waits for a newer one
 const KEPT = 40; // answers
 
-/** @type {Map<string, Answer>} */
+/** @type {Map<string, ExplainedMove>} */
 const known = new Map();
 
 /**
  * @param {Context} context
- * @param {{ onAnswer: (answer: Answer) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} told
+ * @param {{ onAnswer: (answer: ExplainedMove) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} told
  * @returns {ExplainRequests}
  */
 export function createExplainRequests(context, { onAnswer, onError, onBusy }) {
@@ -57,7 +57,7 @@ export function createExplainRequests(context, { onAnswer, onError, onBusy }) {
    */
   async function send(key, question, mine) {
     try {
-      const answer = /** @type {Answer} */ (
+      const answer = /** @type {ExplainedMove} */ (
         await context.api.post("/api/explain", question, { signal: mine.signal })
       );
       if (mine.signal.aborted) return;

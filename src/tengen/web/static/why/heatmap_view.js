@@ -3,7 +3,9 @@
  * about.
  *
  * @import { Context } from "../shared/context.js"
- * @import { Answer, Heatmap, Scene, Weighed } from "./explanation_types.js"
+ * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Scene } from "./stone_rows.js"
+ * @import { Weighed } from "./weights_view.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -15,7 +17,7 @@ import { heaviest, pointsView, sumView } from "./weights_view.js";
 /**
  * The heatmap of a name; null where an answer has none such.
  *
- * @param {Answer | null} answer
+ * @param {ExplainedMove | null} answer
  * @param {string} name
  */
 export function heatmapOf(answer, name) {
@@ -25,7 +27,7 @@ export function heatmapOf(answer, name) {
 /**
  * The point that is outlined: where it moves to; of the chances of moves, the likeliest.
  *
- * @param {Answer} answer
+ * @param {ExplainedMove} answer
  * @param {Heatmap} heatmap
  */
 export function movedTo(answer, heatmap) {

@@ -2,7 +2,8 @@
  * What of a player's reasons is drawn on the board.
  *
  * @import { State } from "/assets/board.js"
- * @import { Answer, Heatmap, Scene } from "./explanation_types.js"
+ * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Scene } from "./stone_rows.js"
  */
 
 import { lineState } from "../shared/board_state.js";
@@ -15,7 +16,7 @@ const LEAST = 0.05; // share of the largest number of a heatmap from which one i
 
 /**
  * @param {Scene} scene
- * @param {Answer} answer
+ * @param {ExplainedMove} answer
  * @param {object} looked
  * @param {string | null} looked.point whose parts are lit
  * @param {readonly string[]} looked.played moves of a line that are shown as played
@@ -49,7 +50,7 @@ export function overlayOf(scene, answer, { point, played, line, heatmap }) {
  * Weights as discs. Where some are below zero, as the values of a search are, the best is the largest disc and
  * the worst the smallest: what counts is the difference.
  *
- * @param {Answer} answer
+ * @param {ExplainedMove} answer
  * @returns {NonNullable<State["heat"]>}
  */
 function heatOf(answer) {

@@ -3,13 +3,8 @@
  *
  * @import { Colour } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
+ * @import { PlayerParameter } from "../shared/schemas.js"
  *
- * @typedef {object} Parameter
- * @property {string} name
- * @property {number | string | boolean | null} default
- * @property {"int" | "float" | "bool" | "text"} kind
- * @property {number} [least] of a number
- * @property {number} [most]
  * @typedef {Map<string, number>} Changes
  */
 
@@ -47,7 +42,7 @@ const RANGES = {
 };
 
 /**
- * @param {Parameter} parameter
+ * @param {PlayerParameter} parameter
  * @returns {[number, number, number]} least, most and step
  */
 function range({ name, default: value, kind, least: bottom = -Infinity, most: top = Infinity }) {
@@ -63,9 +58,9 @@ function range({ name, default: value, kind, least: bottom = -Infinity, most: to
  * The parameters that can be turned: numbers. A seed alone changes nothing worth looking at, but for a level,
  * whose seed decides what it overlooks.
  *
- * @param {readonly Parameter[]} parameters
+ * @param {readonly PlayerParameter[]} parameters
  * @param {boolean} level
- * @returns {Parameter[]}
+ * @returns {PlayerParameter[]}
  */
 export function turnable(parameters, level) {
   const numbers = parameters.filter(
@@ -81,7 +76,7 @@ export function turnable(parameters, level) {
  * @param {() => void} onChange
  */
 export function createParameters(context, changes, onChange) {
-  /** @type {readonly Parameter[]} */
+  /** @type {readonly PlayerParameter[]} */
   let parameters = [];
   /** @type {Colour} */
   let turn = "black";
@@ -95,7 +90,7 @@ export function createParameters(context, changes, onChange) {
       return !parameters.length;
     },
     /**
-     * @param {readonly Parameter[]} next
+     * @param {readonly PlayerParameter[]} next
      * @param {Colour} mover whose the own stones are
      */
     set(next, mover) {
@@ -116,7 +111,7 @@ export function createParameters(context, changes, onChange) {
   }
 
   /**
-   * @param {Parameter} parameter
+   * @param {PlayerParameter} parameter
    * @param {number} wanted
    */
   function change(parameter, wanted) {
@@ -133,9 +128,9 @@ export function createParameters(context, changes, onChange) {
 }
 
 /**
- * @param {{ parameters: readonly Parameter[], turn: Colour, changes: Changes }} state
+ * @param {{ parameters: readonly PlayerParameter[], turn: Colour, changes: Changes }} state
  * @param {Context} context
- * @param {{ change: (parameter: Parameter, wanted: number) => void, reset: () => void }} acts
+ * @param {{ change: (parameter: PlayerParameter, wanted: number) => void, reset: () => void }} acts
  */
 function parametersView({ parameters, turn, changes }, { say }, { change, reset }) {
   return html`${parameters.map(parameterView)}
@@ -143,7 +138,7 @@ function parametersView({ parameters, turn, changes }, { say }, { change, reset 
       ${say("web.why.reset")}
     </button>`;
 
-  /** @param {Parameter} parameter */
+  /** @param {PlayerParameter} parameter */
   function parameterView(parameter) {
     const { name } = parameter;
     const [least, most, step] = range(parameter);

@@ -3,17 +3,7 @@
  *
  * @import { Context } from "../shared/context.js"
  * @import { Position } from "../shared/position.js"
- * @import { Message } from "./explanation_types.js"
- * @import { Parameter } from "./parameters.js"
- *
- * @typedef {object} Entry a player of the catalogue
- * @property {string} name
- * @property {string[]} presets
- * @property {Message} summary
- * @property {Parameter[]} parameters
- * @property {Record<string, Parameter[]>} presets_parameters of presets that have others than the first
- *
- * @typedef {{ players: Entry[], levels: string[] }} Catalogue
+ * @import { Catalogue, PlayerParameter } from "../shared/schemas.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -67,7 +57,7 @@ export function settingsOf(spec) {
  *
  * @param {Catalogue} catalogue
  * @param {string} spec
- * @returns {Parameter[]}
+ * @returns {PlayerParameter[]}
  */
 export function parametersOf(catalogue, spec) {
   const [name, preset] = headOf(spec).split(":");

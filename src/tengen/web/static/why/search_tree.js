@@ -4,7 +4,7 @@
  *
  * @import { Colour } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
- * @import { Branch } from "./explanation_types.js"
+ * @import { Branch } from "../shared/schemas.js"
  *
  * @typedef {object} Item
  * @property {Branch} branch

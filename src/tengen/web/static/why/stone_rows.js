@@ -2,7 +2,14 @@
  * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
  *
  * @import { Point } from "/assets/notation.js"
- * @import { Scene } from "./explanation_types.js"
+ * @import { Colour, Stone } from "/assets/board.js"
+ *
+ * @typedef {object} Scene a position as it is looked at
+ * @property {Stone[]} stones
+ * @property {Colour} turn
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} signs
  *
  * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
  */

@@ -2,7 +2,14 @@
  * The weights of the points: the heaviest in a table, and of one point the parts that add up to its weight.
  *
  * @import { Context } from "../shared/context.js"
- * @import { Part, Scene, Weighed } from "./explanation_types.js"
+ * @import { Part } from "../shared/schemas.js"
+ * @import { Scene } from "./stone_rows.js"
+ *
+ * @typedef {object} Weighed points with numbers that are listed and drawn
+ * @property {string | null} point the one that is played
+ * @property {Record<string, number>} weights
+ * @property {Record<string, Part[]>} parts
+ * @property {boolean} [signed] whether what is below zero counts as much as what is above it
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

@@ -14,7 +14,7 @@
  * @import { Point } from "/assets/notation.js"
  * @import { Context } from "../shared/context.js"
  * @import { Position } from "../shared/position.js"
- * @import { Answer } from "./explanation_types.js"
+ * @import { ExplainedMove } from "../shared/schemas.js"
  *
  * @typedef {object} Given
  * @property {Position} position
@@ -208,7 +208,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     forget();
   }
 
-  /** @param {Answer} answer */
+  /** @param {ExplainedMove} answer */
   function hear(answer) {
     if (dead || !state.scene) return;
     const { turn } = state.scene;
@@ -233,7 +233,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     show();
   }
 
-  /** The weights that are shown. @param {Answer} answer */
+  /** The weights that are shown. @param {ExplainedMove} answer */
   function weightsOf(answer) {
     return (heatmapOf(answer, state.shown) ?? answer).weights;
   }

@@ -3,8 +3,9 @@
  *
  * @import { Context } from "../shared/context.js"
  * @import { LineSteps } from "../shared/line_steps.js"
- * @import { Answer, Heatmap, Scene } from "./explanation_types.js"
- * @import { Catalogue } from "./player_choice.js"
+ * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Scene } from "./stone_rows.js"
+ * @import { Catalogue } from "../shared/schemas.js"
  *
  * @typedef {object} State
  * @property {Catalogue | null} catalogue
@@ -15,7 +16,7 @@
  * @property {string} summary
  * @property {Scene | null} scene
  * @property {string | null} played the move that was played in the position
- * @property {Answer | null} answer
+ * @property {ExplainedMove | null} answer
  * @property {readonly Pick<Heatmap, "name" | "title">[]} heatmaps that may be shown
  * @property {string} shown name of the heatmap that is shown; "" for the moves
  * @property {string | null} marked the point that is looked at
@@ -100,7 +101,7 @@ function answerView({ scene, played, answer, shown, marked, all, steps, tree }, 
 }
 
 /**
- * @param {Answer} answer
+ * @param {ExplainedMove} answer
  * @param {Context} context
  */
 function legendView({ weights }, { say }) {
