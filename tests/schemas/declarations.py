@@ -11,18 +11,21 @@ import json
 import pkgutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import WithJsonSchema
 
 import tengen.schemas
 from tengen.schemas.base import Schema
+from tengen.schemas.game_messages import GameMessage, HelloMessage
 
 FILE = Path(tengen.__file__).parent / "web/static/shared/schemas.d.ts"
 
 COMMANDS = {"arena", "benchmark", "proof", "shown", "training"}
 """The subjects that only commands answer by."""
 
-_ASKED = ("Request", "Query", "Message")
-"""The ends of names of what clients send; there, fields that have a default may be left out."""
+_ASKED = ("Request", "Query")
+"""The ends of names of what clients send besides messages of games."""
 
 _PLAIN = {
     "string": "string",
@@ -52,13 +55,21 @@ def models() -> list[type[Schema]]:
 
 
 def literals() -> dict[tuple[Any, ...], str]:
-    """The names of unions of texts, by their members."""
-    return {
-        get_args(thing): name
-        for module in modules()
-        for name, thing in vars(module).items()
-        if get_origin(thing) is Literal and not name.startswith("_")
-    }
+    """The names of unions of texts or numbers, by their members."""
+    found = {}
+    for module in modules():
+        for name, thing in vars(module).items():
+            if get_origin(thing) is Literal and not name.startswith("_"):
+                found[get_args(thing)] = name
+            elif get_origin(thing) is Annotated and isinstance(thing.__metadata__[0], WithJsonSchema):
+                schema = thing.__metadata__[0].json_schema or {}
+                found[tuple(schema.get("enum", ()))] = name
+    return found
+
+
+def is_asked(model: type[Schema]) -> bool:
+    """Whether clients send it; fields that have a default may then be left out."""
+    return model.__name__.endswith(_ASKED) or issubclass(model, (GameMessage, HelloMessage))
 
 
 class Declarations:
@@ -81,9 +92,7 @@ class Declarations:
         return "\n\n".join([head, *named, *declared]) + "\n"
 
     def _interface(self, model: type[Schema]) -> str:
-        mode: Literal["validation", "serialization"] = (
-            "validation" if model.__name__.endswith(_ASKED) else "serialization"
-        )
+        mode: Literal["validation", "serialization"] = "validation" if is_asked(model) else "serialization"
         whole = model.model_json_schema(mode=mode, ref_template="{model}")
         # A model that contains itself is a definition of its own.
         schema = whole["$defs"][whole["$ref"]] if "$ref" in whole else whole

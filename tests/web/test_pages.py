@@ -77,8 +77,9 @@ def all_linked(browser):
         seen[path] = answer = browser.get(path)
         if path.endswith(".js"):
             base = httpx.URL(f"http://x{path}")
-            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
-            waiting += NAMED.findall(answer.text)
+            code = COMMENT.sub("", answer.text)
+            waiting += [base.join(name).path for name in IMPORT.findall(code)]
+            waiting += NAMED.findall(code)
     return seen
 
 

@@ -55,6 +55,12 @@ class ImportData(Schema):
     """The number of moves before the proof begins."""
 
 
+class GameRecord(Schema):
+    """A game in Tengen's own format; `tengen.formats.jsonformat` describes it."""
+
+    record: dict[str, Any]
+
+
 class ExportRequest(Schema):
     """A game, as returned by an import, and the format to export it in."""
 

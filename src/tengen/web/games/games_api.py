@@ -18,6 +18,7 @@ from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.record import Record
 from tengen.game.session_state import HUMAN
+from tengen.schemas.files import GameRecord
 from tengen.schemas.game import (
     AgainRequest,
     GameList,
@@ -45,7 +46,7 @@ from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.errors import WrongFields
-from tengen.web.transport.http_errors import answer_of, json_answer
+from tengen.web.transport.http_errors import answer_of, file_responses
 from tengen.web.transport.limits import costs
 from tengen.web.transport.request_bodies import validated
 from tengen.web.transport.services import service_of
@@ -145,7 +146,8 @@ async def forget(game: str, request: Request, name: Visitor) -> Response:
 
 @router.get(
     "/{game}/record",
-    responses={200: {"content": {"application/octet-stream": {}}}},
+    response_model=GameRecord,
+    responses=file_responses("application/octet-stream"),
     dependencies=[costs("heavy")],
 )
 async def record(
@@ -155,7 +157,7 @@ async def record(
     with rooms.room(game) as room:
         made = await room.look(named_record)
     if name == "tengen":
-        return json_answer({"record": jsonformat.game_data(made)})
+        return answer_of(GameRecord(record=jsonformat.game_data(made)))
     if f".{name.lower()}" not in FORMATS:
         formats = ("tengen", *(known[1:] for known in FORMATS))
         raise WrongFields("error.web.format", format=shorten(name), formats=formats)

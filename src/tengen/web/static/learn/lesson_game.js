@@ -4,7 +4,7 @@
  * @import { State } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
  * @import { LiveGame } from "../shared/live_game.js"
- * @import { GameState } from "../shared/game_types.js"
+ * @import { GameState } from "../shared/schemas.js"
  * @import { Why } from "../why/why.js"
  * @import { Chapter } from "./chapters.js"
  */

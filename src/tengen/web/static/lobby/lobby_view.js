@@ -2,8 +2,7 @@
  * The list of what is offered, and what one offers oneself.
  *
  * @import { Context } from "../shared/context.js"
- * @import { WithRules } from "../shared/schemas.js"
- * @import { Rating } from "../shared/game_types.js"
+ * @import { Rating, WithRules } from "../shared/schemas.js"
  *
  * @typedef {WithRules & Offer} Challenge
  *

@@ -3,7 +3,7 @@
  *
  * @import { Point } from "/assets/notation.js"
  * @import { Context } from "../shared/context.js"
- * @import { GameState, Participant } from "../shared/game_types.js"
+ * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
  * @import { Table } from "../shared/table.js"
  * @import { Acts } from "./game_state.js"
  * @import { Phrases } from "./phrases.js"
@@ -204,7 +204,7 @@ export function createGame(table, context, first, opening) {
    * Show what the server tells.
    *
    * @param {GameState} state
-   * @param {Participant[]} you
+   * @param {ParticipantNumber[]} you
    */
   function take(state, you) {
     const { state: before, you: were } = game;

@@ -4,7 +4,8 @@
  * @import { Colour, State as BoardState } from "/assets/board.js"
  * @import { Message } from "../shared/api.js"
  * @import { Context } from "../shared/context.js"
- * @import { GameState, Participant, Seat, Thinking } from "../shared/game_types.js"
+ * @import { GameState, ParticipantNumber, Seat } from "../shared/schemas.js"
+ * @import { Thinking } from "../shared/live_game.js"
  * @import { Premove } from "./premove.js"
  *
  * @typedef {"moves" | "why" | "engine"} Tab
@@ -12,7 +13,7 @@
  * @typedef {object} Game
  * @property {Context} context
  * @property {GameState} state as the server has told it last
- * @property {Participant[]} you whom one plays
+ * @property {ParticipantNumber[]} you whom one plays
  * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
  * @property {boolean} apart whether the seats are those of two people in two places
@@ -27,11 +28,11 @@
  * @property {string | null} hinted
  * @property {BoardState | null} overlay what a tab draws upon the position
  * @property {number | null} explained moves before the one that "Why?" explains, whose stone is not yet there; else null
- * @property {Partial<Record<Participant, string | null>>} phrases what people say just now, by seat
+ * @property {Partial<Record<ParticipantNumber, string | null>>} phrases what people say just now, by seat
  * @property {typeof import("./phrases.js") | null} speech how phrases are said and shown; null before that is loaded,
  *     and where nobody says any
  * @property {string} note what answers something that was done in this state; gone with it, or after a while
- * @property {Partial<Record<Participant, number>>} leftAt when those have left who are not there, by this device's clock
+ * @property {Partial<Record<ParticipantNumber, number>>} leftAt when those have left who are not there, by this device's clock
  * @property {string} unsure the action that waits for a second click
  * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
  * @property {number | null} pace to which the slider is being drawn, in seconds a move
@@ -95,7 +96,7 @@ export function newGame(context, state, acts) {
   };
 }
 
-/** The seats of people here. @param {{state: GameState, you: Participant[]}} game */
+/** The seats of people here. @param {{state: GameState, you: ParticipantNumber[]}} game */
 export function ownSeats({ state, you }) {
   return state.seats.filter(
     ({ participant, occupant }) => occupant === "human" && you.includes(participant),

@@ -1,7 +1,7 @@
 /**
  * Whether the opponent has left: who is left alone long enough, without a clock, may end the game.
  *
- * @import { Participant } from "../shared/game_types.js"
+ * @import { ParticipantNumber } from "../shared/schemas.js"
  * @import { Game } from "./game_state.js"
  */
 
@@ -16,7 +16,7 @@ export function createAbsence(game, draw) {
   let timer = 0;
   return { set, destroy: () => clearTimeout(timer) };
 
-  /** The server has told for how long who is away. @param {Partial<Record<Participant, number>>} away in seconds */
+  /** The server has told for how long who is away. @param {Partial<Record<ParticipantNumber, number>>} away in seconds */
   function set(away) {
     const now = Date.now();
     const seconds = Object.entries(away);

@@ -2,7 +2,7 @@
  * What is told of a change in a game: by sound, to screen readers, and as a note. A stone, a change of colour, an
  * offer that was declined.
  *
- * @import { GameState, Participant } from "../shared/game_types.js"
+ * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
  * @import { Game } from "./game_state.js"
  */
 
@@ -11,7 +11,7 @@ import { ownSeats, seatName } from "./game_state.js";
 /**
  * @param {Game} game as it is now
  * @param {GameState} before
- * @param {Participant[]} were whom one played then
+ * @param {ParticipantNumber[]} were whom one played then
  */
 export function tellNews(game, before, were) {
   const { state, context } = game;
@@ -68,7 +68,7 @@ function tellAnswer({ state, you, acts, context: { say } }, { request, ...before
   acts.note(request.kind === "draw" ? say("web.play.draw_declined") : say("web.play.back_declined"));
 }
 
-/** The colour of the only seat that one plays. @type {(state: GameState, you: Participant[]) => string | undefined} */
+/** The colour of the only seat that one plays. @type {(state: GameState, you: ParticipantNumber[]) => string | undefined} */
 function colourOf(state, you) {
   const own = ownSeats({ state, you });
   return own.length === 1 ? own[0].colour : undefined;

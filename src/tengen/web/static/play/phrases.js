@@ -2,11 +2,11 @@
  * What two people say to each other: ready-made phrases, sent as keys, so that each reads them in a language of
  * their own. They stand for a while at the seat of whoever says them.
  *
- * @import { Participant } from "../shared/game_types.js"
+ * @import { ParticipantNumber } from "../shared/schemas.js"
  * @import { Game } from "./game_state.js"
  *
  * @typedef {object} Phrases
- * @property {(by: Participant, phrase: string) => void} hear
+ * @property {(by: ParticipantNumber, phrase: string) => void} hear
  * @property {() => void} destroy
  */
 
@@ -27,7 +27,7 @@ const SECONDS = 8; // a phrase stays
  * @returns {Phrases}
  */
 export function createPhrases(game, draw) {
-  /** @type {Map<Participant, number>} */
+  /** @type {Map<ParticipantNumber, number>} */
   const timers = new Map();
   return {
     hear,
@@ -37,7 +37,7 @@ export function createPhrases(game, draw) {
   };
 
   /**
-   * @param {Participant} by
+   * @param {ParticipantNumber} by
    * @param {string} phrase
    */
   function hear(by, phrase) {
@@ -59,7 +59,7 @@ export function createPhrases(game, draw) {
   }
 
   /**
-   * @param {Participant} by
+   * @param {ParticipantNumber} by
    * @param {string | null} phrase
    */
   function set(by, phrase) {
@@ -72,7 +72,7 @@ export function createPhrases(game, draw) {
  * What is said at a seat; nothing if nothing is.
  *
  * @param {Game} game
- * @param {Participant} by
+ * @param {ParticipantNumber} by
  */
 export function phraseView({ phrases, context: { say } }, by) {
   const phrase = phrases[by];

@@ -3,7 +3,7 @@
  *
  * @import { Address } from "../shared/address.js"
  * @import { FactKind } from "../shared/game_facts.js"
- * @import { Seat } from "../shared/game_types.js"
+ * @import { Seat } from "../shared/schemas.js"
  * @import { Content } from "../shared/view.js"
  * @import { Game } from "./game_state.js"
  *

@@ -1,7 +1,7 @@
 /**
  * The two seats: who plays what, how they stand, and their clocks.
  *
- * @import { Seat } from "../shared/game_types.js"
+ * @import { Seat } from "../shared/schemas.js"
  * @import { Game } from "./game_state.js"
  */
 

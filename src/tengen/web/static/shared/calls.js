@@ -2,7 +2,7 @@
  * Games that one waits for on whatever page: somebody accepts what one offers in the lobby, a round of a tournament
  * begins. One is taken there; who sits at another board is told.
  *
- * @import { Tournament } from "../tournaments/tournament_types.js"
+ * @import { Tournament } from "./schemas.js"
  * @import { Context } from "./context.js"
  *
  * @typedef {object} Call a game that has begun

@@ -3,8 +3,7 @@
  *
  * @import { Say } from "/assets/words.js"
  * @import { Choices } from "./choices.js"
- * @import { GameState } from "./game_types.js"
- * @import { Catalogue, Rules } from "./schemas.js"
+ * @import { Catalogue, GameState, Rules } from "./schemas.js"
  *
  * @typedef {object} Offered a game as it is offered, or chosen
  * @property {Pick<Rules, "width" | "height" | "passing" | "fouls">} rules

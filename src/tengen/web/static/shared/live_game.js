@@ -1,7 +1,10 @@
 /**
  * A game as it is played: its newest state, and messages to it.
  *
- * @import { GameState, Participant, Thinking } from "./game_types.js"
+ * @import { FindingMessage, GameState, ParticipantNumber, ThinkingMessage, WaitingMessage } from "./schemas.js"
+ *
+ * @typedef {ThinkingMessage & Partial<FindingMessage & WaitingMessage>} Thinking what a computer thinks, or why it does
+ *     not think yet
  *
  * @typedef {object} StateChange what has changed in a state, as the server tells it
  * @property {number} since the version that has changed
@@ -10,13 +13,13 @@
  * @property {Partial<GameState> & {version: number}} state the fields, except moves and stones, that have new values
  *
  * @typedef {object} GameListener
- * @property {(state: GameState, you: Participant[], made: boolean) => void} onState called with every newer state, the
+ * @property {(state: GameState, you: ParticipantNumber[], made: boolean) => void} onState called with every newer state, the
  *     seats that are one's own, and whether one has made the game
  * @property {(connected: boolean) => void} onLink
  * @property {(thinking: Thinking) => void} [onThinking]
- * @property {(connected: Participant[], watchers: number, away: Record<Participant, number>) => void} [onPresence] away:
+ * @property {(connected: ParticipantNumber[], watchers: number, away: Record<ParticipantNumber, number>) => void} [onPresence] away:
  *     seconds for which nobody of a seat has been there
- * @property {(by: Participant, phrase: string) => void} [onPhrase]
+ * @property {(by: ParticipantNumber, phrase: string) => void} [onPhrase]
  *
  * @typedef {object} LiveGame
  * @property {(message: {type: string} & Record<string, unknown>) => Promise<any>} send return the server's answer; throws
@@ -37,7 +40,7 @@ const ONCE = ["move", "choose"];
  * @returns {LiveGame}
  */
 export function followGame(id, { onState, onLink, onThinking, onPresence, onPhrase }) {
-  /** @type {Participant[]} */
+  /** @type {ParticipantNumber[]} */
   let you = [];
   let made = false;
   /** @type {GameState | null} */
@@ -64,7 +67,7 @@ export function followGame(id, { onState, onLink, onThinking, onPresence, onPhra
 
   /**
    * @param {GameState} next
-   * @param {{you?: Participant[], made?: boolean}} message
+   * @param {{you?: ParticipantNumber[], made?: boolean}} message
    */
   function take(next, message) {
     const first = message.made !== undefined; // the state that answers "hello"
@@ -78,7 +81,7 @@ export function followGame(id, { onState, onLink, onThinking, onPresence, onPhra
   /**
    * A change has been missed: ask for the whole state.
    *
-   * @param {{you?: Participant[]}} message
+   * @param {{you?: ParticipantNumber[]}} message
    */
   async function ask(message) {
     try {
@@ -107,10 +110,13 @@ export function changedState(state, change) {
  * A state with other people present.
  *
  * @param {GameState} state
- * @param {{connected: Participant[], watchers: number}} presence
+ * @param {{connected: ParticipantNumber[], watchers: number}} presence
  * @returns {GameState}
  */
 function present(state, { connected, watchers }) {
-  const seats = state.seats.map((seat) => ({ ...seat, connected: connected.includes(seat.participant) }));
-  return { ...state, seats, watchers };
+  const [first, second] = state.seats.map((seat) => ({
+    ...seat,
+    connected: connected.includes(seat.participant),
+  }));
+  return { ...state, seats: [first, second], watchers };
 }

@@ -1,7 +1,7 @@
 /**
  * What ratings look like.
  *
- * @import { Rating } from "./game_types.js"
+ * @import { Rating } from "./schemas.js"
  */
 
 /**

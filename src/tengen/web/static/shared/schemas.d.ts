@@ -3,9 +3,13 @@
 
 export type BlockedFive = "wins" | "no_win";
 
+export type ChosenColour = "black" | "white" | "random";
+
 export type ColourName = "black" | "white";
 
 export type CoordinateStyle = "letters" | "chinese";
+
+export type DecisionKind = "place" | "offer" | "select" | "choice";
 
 export type ExplanationPart = "weights" | "parts" | "lines" | "tree";
 
@@ -21,6 +25,8 @@ export type Missing = "game" | "moves" | "variation" | "detail" | "nothing";
 
 export type Overline = "wins" | "no_win" | "foul";
 
+export type ParticipantNumber = 1 | 2;
+
 export type Phrase = "hello" | "good_luck" | "nice_move" | "one_moment" | "no_rush" | "sorry" | "thanks" | "well_played" | "good_game" | "bye";
 
 export type Picture = "svg" | "png" | "gif";
@@ -33,10 +39,25 @@ export type ThreatKind = "five" | "open-four" | "four" | "open-three";
 
 export type ThreatSet = "fours" | "threes" | "any";
 
+export type TournamentKind = "round-robin" | "swiss";
+
+export type TournamentStatus = "open" | "running" | "over";
+
+/** The answer to `AgainMessage`: the next game, or null if it is only offered. */
+export interface AgainAnswer extends AnsweredMessage {
+  game: string | null;
+  seats?: SeatTokens;
+}
+
 /** A request for another game with the same settings; `swap` exchanges the seats. */
 export interface AgainMessage extends GameMessage {
   type: "again";
   version?: number | null;
+  swap?: boolean;
+}
+
+/** Another game with the same settings; `swap` exchanges the seats. */
+export interface AgainRequest {
   swap?: boolean;
 }
 
@@ -94,6 +115,12 @@ export interface AnswerMessage extends GameMessage {
   version: number;
 }
 
+/** The answer to a message that has been carried out. */
+export interface AnsweredMessage {
+  type: "done";
+  id: string | number | null;
+}
+
 /** The base of all results of searches for wins by threats. */
 export interface Attack {
   attacker: ColourName;
@@ -146,6 +173,12 @@ export interface Branch {
   children: Branch[];
 }
 
+/** One's challenge has become the game with this id. */
+export interface CalledMessage {
+  type: "game";
+  id: string;
+}
+
 /** What can be played under some rules. */
 export interface Catalogue extends WithRules {
   players: CataloguePlayer[];
@@ -168,6 +201,57 @@ export interface CataloguePlayer {
   explains: ExplanationPart[];
 }
 
+/** A game that somebody offers; of its maker it has only the name and rating. */
+export interface Challenge extends WithRules {
+  id: string;
+  name: string | null;
+  opening: string | null;
+  clock: string | null;
+  /** The number for each side; null for no limit. */
+  take_backs: number | null;
+  /** The maker's colour. */
+  colour: ChosenColour;
+  /** The rating pool of a rated game. */
+  rated: string | null;
+  /** The maker's rating, where the game is rated. */
+  rating: Rating | null;
+  created: number;
+}
+
+/** The open challenges, oldest first. */
+export interface ChallengeList {
+  challenges: Challenge[];
+}
+
+/** A game to offer. */
+export interface ChallengeRequest extends RulesRequest, TermsRequest {
+  take_backs?: number | null;
+  colour?: ChosenColour;
+  rated?: boolean;
+}
+
+/** The list, whenever it changes, with the id of one's own challenge. */
+export interface ChallengesMessage extends ChallengeList {
+  type: "challenges";
+  own: string | null;
+}
+
+/** What has changed in a state; stones follow from the moves, and presence has messages of its own. */
+export interface ChangeMessage extends GameUpdate {
+  type: "change";
+  /** The version that has changed. */
+  since: number;
+  /** Left out if the moves are the same. */
+  moves?: MovesChange;
+  /** The fields of `GameStateData`, except moves and stones, that have new values. */
+  state: Record<string, any>;
+}
+
+/** The answer to a message that changes the game. */
+export interface ChangedMessage extends AnsweredMessage {
+  version: number;
+}
+
 /** The choice of a player, and its explanation. */
 export interface Choice extends Explanation {
   /** The name of the player. */
@@ -181,6 +265,19 @@ export interface ChooseMessage extends GameMessage {
   option: string;
   /** The number of moves before it. */
   ply: number;
+}
+
+/** A clock at the moment of the message. */
+export interface Clock {
+  /** Seconds left in the main time or the running period. */
+  left: number;
+  periods: number;
+  running: boolean;
+}
+
+/** The entry of a computer, by its spec. */
+export interface ComputerRequest {
+  player: string;
 }
 
 /** The result of a conversion. */
@@ -209,6 +306,15 @@ export interface Counter {
   points: string[];
   /** Stones of Black less those of White. */
   value: number;
+}
+
+/** A decision that an opening rule asks for. */
+export interface Decision {
+  by: ParticipantNumber;
+  kind: DecisionKind;
+  message: Sentence;
+  points: string[];
+  options: Option[];
 }
 
 /** The replies that stop a win by threats. */
@@ -248,6 +354,32 @@ export interface EngineStatus {
   status: string;
   /** From 0 to 1. */
   done: number;
+}
+
+/** An entrant: a person with a name, or a computer. */
+export interface Entrant {
+  id: number;
+  name: string | null;
+  /** `human`, or the spec of a computer player. */
+  occupant: string;
+  withdrawn: boolean;
+}
+
+/** One entrant's row of the table. */
+export interface EntrantRow {
+  entrant: number;
+  place: number;
+  points: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  buchholz: number;
+  sonneborn_berger: number;
+}
+
+/** An entry under a name, which becomes the visitor's name. */
+export interface EntryRequest {
+  name: string;
 }
 
 /** An error: the body of every response with a status from 400 on, and part of a socket's message. */
@@ -298,6 +430,12 @@ export interface ExportRequest {
   format: string;
 }
 
+/** A computer thinks, and has found something. */
+export interface FindingMessage extends Info {
+  type: "thinking";
+  by: ParticipantNumber | null;
+}
+
 /** A foul, and the lines that make it. */
 export interface Foul {
   kind: FoulKind;
@@ -309,15 +447,110 @@ export interface FoundPuzzles {
   puzzles: Puzzle[];
 }
 
+/** A page of a visitor's games. */
+export interface GameList {
+  games: ListedGame[];
+  total: number;
+}
+
 /** A message to a game; fields that it does not know are ignored. */
 export interface GameMessage {
   id?: string | number | null;
 }
 
+/** A game in Tengen's own format; `tengen.formats.jsonformat` describes it. */
+export interface GameRecord {
+  record: Record<string, any>;
+}
+
+/** A new game: its initial position, its players and its terms. */
+export interface GameRequest extends PositionRequest, TermsRequest {
+  black?: string;
+  white?: string;
+  take_backs?: number | null;
+  /** The seat that waits for somebody by link. */
+  open?: ChosenColour | null;
+  pace?: number;
+}
+
+/** The whole state of a game. */
+export interface GameState extends Board {
+  id: string;
+  /** Grows by one with every change. */
+  version: number;
+  /** Whether White can claim a foul. */
+  claimable: boolean;
+  /** The points that are offered in the opening. */
+  offered: string[];
+  opening: Opening | null;
+  /** The opening rule by which the game began. */
+  opening_rule: string | null;
+  seats: [Seat, Seat];
+  /** The participant to act; null after the end. */
+  actor: ParticipantNumber | null;
+  take_backs: Record<ColourName, number | null>;
+  /** The number that each side began with; null for no limit. */
+  take_backs_each: number | null;
+  /** The time control. */
+  control: string | null;
+  request: Request | null;
+  paused: boolean;
+  /** Whether the clocks wait until the engine is ready. */
+  preparing: boolean;
+  /** The minimum seconds between the moves of computers. */
+  pace: number;
+  /** Whether a computer is to act. */
+  thinking: boolean;
+  /** The number of events so far. */
+  events: number;
+  created: number;
+  updated: number;
+  /** The number of spectators. */
+  watchers: number;
+  /** The id of the next game. */
+  again: string | null;
+  /** The participant who offers a rematch. */
+  rematch: ParticipantNumber | null;
+  /** The rating pool of a rated game. */
+  rated: string | null;
+  /** The id of the tournament that the game belongs to. */
+  tournament: string | null;
+  /** Whether both sides have played or chosen something. */
+  begun: boolean;
+  /** Whether the game forbids help. */
+  unaided: boolean;
+  /** Whether a change of seats can be undone. */
+  undoable: boolean;
+  /** What everybody at the table should be told. */
+  notice: Sentence | null;
+}
+
+/** What a list of games shows of one; a result and a reason are empty while it is running. */
+export interface GameSummary {
+  rules: string;
+  size: string;
+  opening: string;
+  black: string;
+  white: string;
+  result: string;
+  reason: string;
+  plies: number;
+  black_name: string;
+  white_name: string;
+  /** The participant who plays Black; 0 if one person has both seats. */
+  black_participant: number;
+}
+
+/** The base of what tells clients the state of a game. */
+export interface GameUpdate {
+  /** The seats of the client; left out if they have not changed. */
+  you?: ParticipantNumber[];
+}
+
 /** A new occupant for a seat: ``human``, or a player's spec. */
 export interface HandOverMessage extends GameMessage {
   type: "hand_over";
-  participant: 1 | 2;
+  participant: ParticipantNumber;
   occupant: string;
 }
 
@@ -348,6 +581,17 @@ export interface Heatmap {
 export interface HelloMessage {
   type: "hello";
   tokens?: string[];
+}
+
+/** The answer to the request for a hint. */
+export interface HintAnswer extends AnsweredMessage, Hint {
+}
+
+/** A strong player's suggestion: a point with its score, or an option of the opening. */
+export interface Hint {
+  point: string | null;
+  score: Score | null;
+  option: string | null;
 }
 
 /** The games of a file or of a pasted text; of a proof, one for each side that it makes a claim for. */
@@ -389,11 +633,40 @@ export interface Info {
   line: string[];
 }
 
+/** A seat in a game, and the token that gives access to it. */
+export interface JoinedGame {
+  participant: ParticipantNumber;
+  token: string;
+  state: GameState;
+}
+
+/** A game on a visitor's list. */
+export interface ListedGame {
+  id: string;
+  summary: GameSummary;
+  created: number;
+  updated: number;
+  /** The visitor's seat; null for a spectator. */
+  participant: ParticipantNumber | null;
+  colour: ColourName | null;
+}
+
 /** A player in the list of all players. */
 export interface ListedPlayer {
   name: string;
   presets: string[];
   summary: string;
+}
+
+/** A meeting of two entrants; the first one moves first. */
+export interface Meeting {
+  first: number;
+  second: number;
+  game: string | null;
+  /** The first one's points. */
+  points: number | null;
+  /** How it ended, `walkover` and `void` included; null while it is running. */
+  reason: string | null;
 }
 
 /** A point to play, offer or select. */
@@ -404,9 +677,39 @@ export interface MoveMessage extends GameMessage {
   ply: number;
 }
 
+/** A point to play, offer or select. */
+export interface MoveRequest {
+  point: string;
+  /** The number of moves before it. */
+  ply: number;
+}
+
+/** A change of the list of moves: its first `keep` moves stay, and `add` follows. */
+export interface MovesChange {
+  keep: number;
+  add: string[];
+}
+
 /** The answer to a query that was terminated before anything was found. */
 export interface NoResults extends QueryAnswer {
   noResults: true;
+}
+
+/** The answer where the next game is only offered to the opponent. */
+export interface OfferedGame {
+  id: null;
+}
+
+/** An opening in progress. */
+export interface Opening {
+  name: string;
+  decision: Decision;
+}
+
+/** An option of a choice that an opening rule gives. */
+export interface Option {
+  value: string;
+  message: Sentence;
 }
 
 /** The outcome of a game. */
@@ -433,6 +736,13 @@ export interface Part {
   value: number;
 }
 
+/** A phrase that a player says. */
+export interface PhraseMessage {
+  type: "phrase";
+  by: ParticipantNumber;
+  phrase: Phrase;
+}
+
 /** A position, and the options of its picture. */
 export interface PictureRequest extends PositionRequest {
   format?: Picture;
@@ -442,7 +752,7 @@ export interface PictureRequest extends PositionRequest {
   heat?: Record<any, number>;
   coordinates?: boolean;
   coordinate_style?: CoordinateStyle;
-  lang?: "en" | "zh";
+  lang?: "en" | "zh" | "vi";
 }
 
 /** All players. */
@@ -472,6 +782,13 @@ export interface PlayerSettings {
   settings: Setting[];
 }
 
+/** The answer to a ping. */
+export interface PongMessage {
+  type: "pong";
+  id: string | number | null;
+  now: number;
+}
+
 /** A position, and what is to be seen in it. */
 export interface Position extends Board {
   /** Whether alternate play with Black first can lead to these numbers of stones. */
@@ -483,6 +800,15 @@ export interface Position extends Board {
 export interface PositionRequest extends RulesRequest {
   setup?: SetupRequest | null;
   moves?: string | string[];
+}
+
+/** The clients that are connected; it changes `watchers` and the seats' `connected` of the state. */
+export interface PresenceMessage {
+  type: "presence";
+  connected: ParticipantNumber[];
+  watchers: number;
+  /** Seconds since the last client of each other participant left. */
+  away: Record<string, number>;
 }
 
 /** A puzzle: the moves up to its position, and all correct moves with their continuations. */
@@ -536,9 +862,9 @@ export interface QueryAnswer {
   final: boolean;
 }
 
-/** A message that does not change the game: ask for a hint, hurry the computer, or ping. */
+/** A message that changes nothing: ask for a hint or the whole state, hurry the computer, or ping. */
 export interface QueryMessage extends GameMessage {
-  type: "hint" | "hurry" | "ping";
+  type: "hint" | "hurry" | "ping" | "state";
 }
 
 /** The answer to a query that cannot be answered. */
@@ -546,6 +872,25 @@ export interface QueryRefused {
   /** Left out where the query has none. */
   id?: string | number;
   error: string;
+}
+
+/** A rating, rounded for display. */
+export interface Rating {
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+}
+
+/** The answer to a message that is refused, and the last message to a client that cannot be served. */
+export interface RefusedMessage extends ErrorBody {
+  type: "refused";
+  id: string | number | null;
+}
+
+/** A request to the other side that waits for an answer. */
+export interface Request {
+  kind: "draw" | "take_back";
+  by: ParticipantNumber;
 }
 
 /** The end of a review: the verdict on the first position, which comes last, and the summary. */
@@ -587,6 +932,12 @@ export interface ReviewedPosition extends ReviewProgress {
   reason: JudgementReason | null;
   /** Whether the move gave up a proven win. */
   missed_win: boolean;
+}
+
+/** A round, and the entrant with a bye. */
+export interface Round {
+  meetings: Meeting[];
+  bye: number | null;
 }
 
 /** The rules of a game; the fields are those of `tengen.Rules`. */
@@ -645,6 +996,30 @@ export interface SearchTime {
 /** The reason why a search has not begun. */
 export interface SearchWaiting {
   waiting: Sentence;
+}
+
+/** One side of the table. */
+export interface Seat {
+  participant: ParticipantNumber;
+  colour: ColourName;
+  /** `human`, or the spec of a computer player. */
+  occupant: string;
+  /** The name of the person who sits there. */
+  name: string | null;
+  /** The rating before the game, where it is rated. */
+  rating: Rating | null;
+  /** The number left; null for no limit. */
+  take_backs: number | null;
+  clock: Clock | null;
+  /** Whether the seat waits for somebody by link. */
+  open: boolean;
+  connected: boolean;
+}
+
+/** Tokens that give access to the seats of a game; null for a seat of somebody else. */
+export interface SeatTokens {
+  black: string | null;
+  white: string | null;
 }
 
 /** A sentence of the catalogue, which the client says in its reader's language. */
@@ -706,6 +1081,28 @@ export interface Solution extends Attack {
   if_fouls_lose?: string[];
 }
 
+/** A game that has begun. */
+export interface StartedGame {
+  id: string;
+  seats: SeatTokens;
+  state: GameState;
+}
+
+/** The answer to the request for the whole state. */
+export interface StateAnswer extends AnsweredMessage {
+  state: GameState;
+}
+
+/** The whole state of a game. */
+export interface StateMessage extends GameUpdate {
+  type: "state";
+  state: GameState;
+  /** Whether the client has made the game; only in the first message. */
+  made?: boolean;
+  /** The server's time in Unix seconds; only in the first message. */
+  now?: number;
+}
+
 /** One move of a paused game between computers. */
 export interface StepMessage extends GameMessage {
   type: "step";
@@ -717,6 +1114,18 @@ export interface StopRequest {
   do: "stop";
 }
 
+/** The terms besides rules and position: of a game, of a challenge, and of a tournament's games. */
+export interface TermsRequest {
+  opening?: string | null;
+  clock?: string | null;
+}
+
+/** A computer thinks; what it has found is not told where help is forbidden. */
+export interface ThinkingMessage {
+  type: "thinking";
+  by: ParticipantNumber | null;
+}
+
 /** A winning row, or a threat to make one. */
 export interface Threat {
   kind: ThreatKind;
@@ -724,6 +1133,53 @@ export interface Threat {
   points: string[];
   /** The empty points where one more stone carries the threat out. */
   gains: string[];
+}
+
+/** A tournament, as one visitor sees it. */
+export interface Tournament extends WithRules {
+  id: string;
+  version: number;
+  name: string;
+  kind: TournamentKind;
+  rounds: number;
+  opening: string | null;
+  clock: string | null;
+  /** Whether everybody finds it in the list. */
+  listed: boolean;
+  status: TournamentStatus;
+  /** The last round during which one may still enter; 0 if entries close at the start. */
+  last_entry: number;
+  created: number;
+  entrants: Entrant[];
+  /** The rounds that have begun. */
+  played: Round[];
+  table: EntrantRow[];
+  /** The visitor's own entrant. */
+  you: number | null;
+  /** Whether the visitor has created it. */
+  made: boolean;
+}
+
+/** The visitor's own tournaments, and the other listed ones. */
+export interface TournamentList {
+  tournaments: Tournament[];
+  listed: Tournament[];
+}
+
+/** A tournament, whenever it changes. */
+export interface TournamentMessage {
+  type: "tournament";
+  tournament: Tournament;
+}
+
+/** A new tournament; with a name in `entry` its creator enters it. */
+export interface TournamentRequest extends RulesRequest, TermsRequest {
+  clock?: string;
+  name: string;
+  kind?: TournamentKind;
+  rounds?: number;
+  listed?: boolean;
+  entry?: string | null;
 }
 
 /** A request for a win by continuous fours (VCF). */
@@ -747,6 +1203,26 @@ export interface VersionedMessage extends GameMessage {
   version: number;
 }
 
+/** A visitor's name, and its ratings by pool if it has turned ratings on. */
+export interface VisitorProfile {
+  name: string;
+  rated: boolean;
+  ratings: Record<string, Rating>;
+}
+
+/** A change of a visitor's data; fields that are left out stay as they are. */
+export interface VisitorRequest {
+  /** The name that others see; empty for none. */
+  name?: string | null;
+  /** Whether the visitor plays rated games. */
+  rated?: boolean | null;
+}
+
+/** A computer waits until it can think. */
+export interface WaitingMessage extends ThinkingMessage {
+  message: Sentence;
+}
+
 /** The first moves by which an attacker wins. */
 export interface WinningPoints extends Attack {
   points: string[];
@@ -767,4 +1243,9 @@ export interface WithRules {
   opening_names: string[];
   /** The enforcement of fouls, as in the rules. */
   fouls_mode: Fouls;
+}
+
+/** The withdrawal of an entrant; of the visitor itself if `entrant` is null. */
+export interface WithdrawRequest {
+  entrant?: number | null;
 }

@@ -2,7 +2,7 @@
  * Who scored what against whom, where everybody meets everybody.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Tournament } from "./tournament_types.js"
+ * @import { Tournament } from "../shared/schemas.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";

@@ -3,7 +3,7 @@
  *
  * @import { Call } from "../shared/calls.js"
  * @import { Context } from "../shared/context.js"
- * @import { Tournament } from "./tournament_types.js"
+ * @import { Tournament } from "../shared/schemas.js"
  */
 
 import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";

@@ -2,7 +2,7 @@
  * How a tournament stands: the table, and the games round by round.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Meeting, Row, Tournament } from "./tournament_types.js"
+ * @import { Meeting, EntrantRow, Tournament } from "../shared/schemas.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -41,7 +41,7 @@ export function tableView(tournament, say) {
 
 /**
  * @param {Tournament} tournament
- * @param {Row} row
+ * @param {EntrantRow} row
  * @param {Say} say
  */
 function rowView(tournament, row, say) {

@@ -2,7 +2,7 @@
  * A tournament: entered by whoever has the link, then its games and its table as they change.
  *
  * @import { Mount } from "../shared/router.js"
- * @import { Tournament } from "./tournament_types.js"
+ * @import { Tournament } from "../shared/schemas.js"
  * @import { State } from "./tournament_view.js"
  */
 

@@ -3,7 +3,7 @@
  *
  * @import { Say } from "/assets/words.js"
  * @import { Mount } from "../shared/router.js"
- * @import { Tournament } from "./tournament_types.js"
+ * @import { Tournament } from "../shared/schemas.js"
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";

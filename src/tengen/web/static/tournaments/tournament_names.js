@@ -2,7 +2,7 @@
  * What tournaments and those who take part are called.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Meeting, Tournament } from "./tournament_types.js"
+ * @import { Meeting, Tournament } from "../shared/schemas.js"
  */
 
 import { factsText } from "../shared/game_facts.js";

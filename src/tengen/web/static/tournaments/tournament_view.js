@@ -3,7 +3,7 @@
  *
  * @import { Address } from "../shared/address.js"
  * @import { Context } from "../shared/context.js"
- * @import { Entrant, Tournament } from "./tournament_types.js"
+ * @import { Entrant, Tournament } from "../shared/schemas.js"
  *
  * @typedef {object} State
  * @property {Tournament | null} tournament null before the first answer
