@@ -13,7 +13,7 @@ import pytest
 import tengen
 from tengen.players.spec import SpecError
 
-HEAVY = "PIL resvg_py numpy numba cyclopts rich textual fastapi sqlalchemy matplotlib torch"
+HEAVY = "PIL resvg_py numpy numba cyclopts rich textual pydantic fastapi sqlalchemy matplotlib torch"
 
 
 def loaded_after(code: str) -> set[str]:
@@ -78,7 +78,7 @@ def test_importing_the_package_loads_nothing_heavy():
 
 def test_results_and_limits_of_the_solvers_load_nothing_heavy():
     loaded = loaded_after("import tengen.solver.results, tengen.solver.limits, tengen.solver.proofs.verify")
-    assert loaded.isdisjoint(HEAVY)
+    assert loaded.isdisjoint(HEAVY.split())
 
 
 def test_the_game_is_pure_python():
@@ -99,4 +99,16 @@ def test_textbook_players_do_without_numpy_and_numba():
     ]
     assert specs
     loaded = loaded_after(f"import tengen; [tengen.player(spec) for spec in {specs}]")
-    assert loaded.isdisjoint(("numpy", "numba"))
+    assert loaded.isdisjoint(("numpy", "numba", "pydantic"))
+
+
+@pytest.mark.parametrize("words", ["--help", "show h8", "fouls h8", "players", "explain lines h8"])
+def test_a_command_loads_no_models_unless_it_answers_in_json(words):
+    script = f"""
+import contextlib, sys
+from tengen.__main__ import main
+sys.argv = ["tengen", *{words.split()}]
+with contextlib.suppress(SystemExit):
+    main()
+"""
+    assert "pydantic" not in loaded_after(f"exec({script!r})")

@@ -13,6 +13,7 @@ import pytest
 import segno
 
 from tengen import assets
+from tengen.schemas import VERSION as SCHEMA_VERSION
 from tengen.web import pages
 from tengen.web.transport import contents
 from tengen.words import LANGUAGES, catalogue
@@ -340,6 +341,7 @@ def test_what_the_server_says_of_itself(browser):
     assert (health["status"], health["engine"]) == ("ok", "compiling")
     assert browser.get("/api/server").json() == {
         "version": health["version"],
+        "schema_version": SCHEMA_VERSION,
         "addresses": [],
         "engine": {"status": "compiling", "done": 0.0},
         "off": [],

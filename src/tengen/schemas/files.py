@@ -12,7 +12,8 @@ from tengen.formats.pictures.svg_themes import THEMES
 from tengen.schemas.base import Schema
 from tengen.schemas.position import PointText, PositionRequest, SizeRequest
 from tengen.schemas.sentence import Sentence
-from tengen.words import LANGUAGES, Message, say
+from tengen.words import Message, say
+from tengen.words.languages import LANGUAGES
 
 LONGEST_TEXT = 4_000_000
 """The most characters of pasted text."""

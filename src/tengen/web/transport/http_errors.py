@@ -6,7 +6,6 @@ logged and answered with a general sentence; a traceback is never sent.
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import Any
 
@@ -27,11 +26,9 @@ __all__ = [
     "ERROR_RESPONSES",
     "answer_of",
     "error_answer",
-    "error_body",
     "file_responses",
     "http_error",
     "install",
-    "json_answer",
     "refuse",
     "status_of",
     "unexpected",
@@ -59,11 +56,6 @@ ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
 """The error responses of all routes, for the OpenAPI document."""
 
 
-def error_body(error: TengenError | Message) -> dict[str, Any]:
-    """Return the body of an error, for a response or for a message through a WebSocket."""
-    return ErrorBody.of(error).to_dict()
-
-
 def answer_of(data: Schema, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Return the response with a model."""
     return Response(data.to_json(), status, headers, "application/json")
@@ -73,12 +65,6 @@ def file_responses(*media: str) -> dict[int | str, dict[str, Any]]:
     """Return the description of responses that are files of these media types, for the OpenAPI document."""
     file = {"schema": {"type": "string", "format": "binary"}}
     return {200: {"content": dict.fromkeys(media, file)}}
-
-
-def json_answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """Return a JSON response in ASCII, which can carry any text, even a lone surrogate in a name."""
-    text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    return Response(text, status, headers, "application/json")
 
 
 def error_answer(error: TengenError | Message, status: int | None = None) -> Response:
