@@ -57,7 +57,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.args_source is pytest.Config.ArgsSource.ARGS:
         config.option.long = True
-    if hasattr(config, "cache"):  # JAX reads this when it is imported, here and in the processes of tests
+    if config.pluginmanager.has_plugin("cacheprovider") and config.cache is not None:
+        # JAX reads this when it is imported, here and in the processes of tests.
         os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(config.cache.mkdir("jax")))
         os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
         os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES", "-1")

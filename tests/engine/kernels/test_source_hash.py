@@ -58,7 +58,7 @@ FOULS, POSITIONS = {"search", "df_pn", "find_vcf", "is_foul"}, {"search", "df_pn
 
 
 # fmt: off
-CHANGES = [
+CHANGES: list[tuple[str, str, str, set[str]]] = [
     # What is compiled in: a number, constant of a constant, one of the game, source of others,
     ("engine/search/pruning", "_REVERSE_DEPTH = 6", "_REVERSE_DEPTH = 5", {"search"}),
     ("engine/board/worths", "UNIT = 16", "UNIT = 32", {"search"}),
