@@ -2,7 +2,8 @@
  * "My games": all games of this browser, to resume, look into, export or forget.
  *
  * @import { Context } from "../shared/context.js"
- * @import { Listed, State } from "./games_view.js"
+ * @import { ListedGame } from "../shared/schemas.js"
+ * @import { State } from "./games_view.js"
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
@@ -87,7 +88,7 @@ export function mount(root, context) {
       const answer = await api.get(`/api/games?${asked}`);
       if (mine !== turn) return;
       const before = offset ? (state.games ?? []) : [];
-      if (before.some(({ id }) => answer.games.some((/** @type {Listed} */ game) => game.id === id))) {
+      if (before.some(({ id }) => answer.games.some((/** @type {ListedGame} */ game) => game.id === id))) {
         // Other games have come first meanwhile.
         await load();
         return;

@@ -3,17 +3,14 @@
  *
  * @import { Colour } from "/assets/board.js"
  * @import { Context } from "../shared/context.js"
+ * @import { GameSummary, ListedGame } from "../shared/schemas.js"
  *
- * @typedef {{rules: string, size: string, opening: string, black: string, white: string, result: string,
- *     reason: string, plies: number, black_name: string, white_name: string}} Summary
- * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null,
- *     colour: Colour | null}} Listed one's own colour; null for both, and for none
  * @typedef {typeof STATUSES[number]} Status
  *
  * @typedef {object} State
  * @property {string} query
  * @property {Status} status
- * @property {readonly Listed[] | null} games null before the first answer
+ * @property {readonly ListedGame[] | null} games null before the first answer
  * @property {number} total games on the server, those that are not listed yet too
  * @property {boolean} loading
  * @property {string} problem why there is no list; "" if there is
@@ -126,7 +123,7 @@ function noteView({ query, status, games, problem }, { say }, { load }) {
 }
 
 /**
- * @param {Listed} game
+ * @param {ListedGame} game
  * @param {string} date of its last change
  * @param {State} state
  * @param {Context} context
@@ -186,7 +183,7 @@ function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { e
 }
 
 /**
- * @param {Listed} game
+ * @param {ListedGame} game
  * @param {Context} context
  * @param {Acts} acts
  */
@@ -200,7 +197,7 @@ function removedView({ id }, { say }, { bringBack }) {
 /**
  * How a game ended, for who played it: "You (Black) won against Level 1".
  *
- * @param {Summary} summary
+ * @param {GameSummary} summary
  * @param {Colour | null} own
  * @param {Record<Colour, string>} names
  * @param {Context["say"]} say

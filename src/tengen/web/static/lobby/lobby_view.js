@@ -2,19 +2,7 @@
  * The list of what is offered, and what one offers oneself.
  *
  * @import { Context } from "../shared/context.js"
- * @import { Rating, WithRules } from "../shared/schemas.js"
- *
- * @typedef {WithRules & Offer} Challenge
- *
- * @typedef {object} Offer a game that somebody offers
- * @property {string} id
- * @property {string | null} name of who offers it
- * @property {string | null} opening
- * @property {string | null} clock
- * @property {number | null} take_backs
- * @property {"black" | "white" | "random"} colour of who offers it
- * @property {string | null} rated the pool of ratings that the game changes
- * @property {Rating | null} rating of who offers it, there
+ * @import { Challenge, Rating } from "../shared/schemas.js"
  *
  * @typedef {object} State
  * @property {Challenge[] | null} challenges null before the first answer

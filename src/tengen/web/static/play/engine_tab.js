@@ -2,9 +2,8 @@
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
  * @import { Colour } from "/assets/board.js"
+ * @import { Info } from "../shared/schemas.js"
  * @import { Game } from "./game_state.js"
- *
- * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, line: string[]}} Info
  *
  * @typedef {object} Analysis
  * @property {boolean} wanted
