@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from tengen.game.errors import OffBoard
-from tengen.schemas.sentence import ErrorBody, Sentence
-from tengen.words import Message
+from tengen.schemas.sentence import ErrorBody, Sentence, spoken
+from tengen.words import Message, say
 
 
 def test_a_sentence_has_sentences_in_it():
@@ -20,3 +20,10 @@ def test_an_error_has_its_sentence_in_english_too():
     told = ErrorBody.of(error)
     assert told == ErrorBody.of(error.message)
     assert told.to_dict() == {"error": {"key": "error.game_over.choose", "values": {}}, "text": str(error)}
+
+
+def test_sentences_are_said_wherever_they_stand():
+    told = Message("solve.all.none", {"colour": Message("white")})
+    data = {"key": 1, "list": [Sentence.of(told).to_dict(), "h8"], "values": {"h8": 0.5}}
+    for language in ("en", "zh"):
+        assert spoken(data, language) == {**data, "list": [say(told, language), "h8"]}
