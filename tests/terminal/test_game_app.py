@@ -109,7 +109,10 @@ async def test_a_computer_answers(table: Table) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_levels_have_their_names(lang):
     async def acts(table: Table) -> None:
-        assert table.text("white") == {"en": "○ White: Level 2", "zh": "○ 白：第 2 级"}[lang]
+        assert (
+            table.text("white")
+            == {"en": "○ White: Level 2", "zh": "○ 白：第 2 级", "vi": "○ Trắng: Cấp 2"}[lang]
+        )
 
     at_table(against(player("level:2"), "freestyle"), acts, lang=lang)
 

@@ -187,6 +187,9 @@ def _wanted_language(arguments: list[str]) -> str:
             asked = value if equals else (arguments[place + 1 : place + 2] or [""])[0]
             if asked in LANGUAGES:
                 return asked
+    asked = os.environ.get("TENGEN_LANG", "")
+    if asked in LANGUAGES:
+        return asked
     for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:

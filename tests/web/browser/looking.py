@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
+from tengen.words.languages import language
 from tests.web.browser.pages import PATIENCE
 from tests.web.serving import Server
 
@@ -57,7 +58,7 @@ class Readers:
 
         Args:
             path: of the page.
-            lang: ``"en"`` or ``"zh"``, the reader's language.
+            lang: the reader's language, no draft.
             size: width and height of the window, in pixels.
             anew: whether it is opened by its address, without the answers that a page remembers.
         """
@@ -81,7 +82,7 @@ class Readers:
         width, height = size
         context = self._browser.new_context(
             viewport={"width": width, "height": height},
-            locale="zh-CN" if lang == "zh" else "en-GB",
+            locale=language(lang).locale,
             has_touch=width < 500,
         )
         page = context.new_page()

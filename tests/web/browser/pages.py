@@ -76,6 +76,7 @@ class Visit:
         url: address of the server.
         path: the page to open.
         game: what was chosen for games before, as settings.js keeps it.
+        lang: the language that was chosen.
         options: of the browser's context, such as ``locale`` and ``has_touch``.
 
     Attributes:
@@ -90,6 +91,7 @@ class Visit:
         url: str,
         path: str = "/",
         game: dict[str, Any] | None = None,
+        lang: str = "",
         **options: Any,
     ) -> None:
         self.context: BrowserContext = browser.new_context(
@@ -98,7 +100,7 @@ class Visit:
         self.context.set_default_timeout(PATIENCE)
         self.touch = bool(options.get("has_touch"))
         self.faults: list[str] = []
-        kept = json.dumps(json.dumps({"game": game or {}, "sound": False}))
+        kept = json.dumps(json.dumps({"game": game or {}, "sound": False, "lang": lang}))
         self.context.add_init_script(f"localStorage.tengen ??= {kept}")
         self.context.add_init_script(_LONGER)
         self.page: Page = self.context.new_page()

@@ -322,7 +322,7 @@ def taken(
     options: dict[str, Any] = {
         "viewport": WINDOWS[window],
         "color_scheme": theme,
-        "locale": "zh-CN" if lang == "zh" else "en-GB",
+        "lang": lang,
         "has_touch": small,
         "is_mobile": small,
     }
