@@ -7,7 +7,7 @@ import contextvars
 import importlib
 import re
 import sys
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from functools import reduce
 from pathlib import Path
 from types import FrameType
@@ -46,12 +46,10 @@ def path() -> Modules:
     return tuple(dict.fromkeys((*_behind.get(), *reversed(list(stack())))))
 
 
-def task_factory(
-    loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, Any], context: Any = None
-) -> asyncio.Task[Any]:
+def task_factory(loop: asyncio.AbstractEventLoop, work: Any, context: Any = None) -> asyncio.Task[Any]:
     """Begin a task that knows through which modules one has come to it; a message comes from outside."""
     context = context or contextvars.copy_context()
-    context.run(_behind.set, () if work.__qualname__ == "Channel._read" else path())
+    context.run(_behind.set, () if getattr(work, "__qualname__", "") == "Channel._read" else path())
     return asyncio.Task(work, loop=loop, context=context)
 
 

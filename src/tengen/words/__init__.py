@@ -26,7 +26,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tengen.words.languages import LANGUAGES
+from tengen.words.languages import LANGUAGES as LANGUAGES
 from tengen.words.numbers import format_number, plural_category
 
 _E = TypeVar("_E", bound="TengenError")
@@ -132,8 +132,9 @@ def _filled(text: str, values: Mapping[str, Any], lang: str, count: str = "#") -
         if number:
             return format_number(value, lang, len(digits) if digits else None)
         if forms:
-            texts = dict(_FORM.findall(forms))
-            form = texts.get(plural_category(value, lang), texts["other"])
+            texts: dict[str, str] = dict(_FORM.findall(forms))
+            category = plural_category(value, lang)
+            form = texts[category if category in texts else "other"]
             return _filled(form, values, lang, format_number(value, lang))
         return _said(value, lang)
 

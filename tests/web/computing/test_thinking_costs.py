@@ -16,7 +16,7 @@ from tengen import Board, Limit, Session, player
 from tengen.solver.proofs.file import MAGIC
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
-from tengen.web.games import computer
+from tengen.web.games import hints
 from tengen.web.transport.limits import QUOTAS, Quota, Rate
 from tests.console import until
 from tests.web.clients import new_cookie
@@ -176,7 +176,7 @@ def idle_soon(workers: Any) -> None:
 @pytest.fixture
 def slow_hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server on which hints take long."""
-    monkeypatch.setattr(computer, "adviser", lambda *_, **__: (SLOW, None))
+    monkeypatch.setattr(hints, "adviser", lambda *_, **__: (SLOW, None))
     with serve() as server:
         yield server
 

@@ -164,7 +164,9 @@ def test_the_next_game_exchanges_the_seats_of_two_people() -> None:
 
 def test_a_stored_game_tells_only_what_has_changed() -> None:
     game = game_of(rated="renju")
-    assert to_stored(game).visitors == {ME.visitor, FRIEND.visitor}
+    visitors = to_stored(game).visitors
+    assert visitors is not None
+    assert set(visitors) == {ME.visitor, FRIEND.visitor}
     game.change(lambda one: one.session.play("b2"))
     assert to_stored(game).visitors is None
     game.change(lambda one: one.session.play("a1"))

@@ -138,8 +138,8 @@ async def test_a_draw_is_not_claimed_by_who_only_does_not_want_to_wait(world: Wo
 @in_world
 async def test_against_computers_and_oneself_nobody_is_left_alone(world: World) -> None:
     async with world.process() as rooms:
-        for options in ({"white": "random"}, {}):
-            made = await create(rooms, Board(), Sender(ME), **options)
+        for white in ("random", "human"):
+            made = await create(rooms, Board(), Sender(ME), white=white)
             for kind in ("claim_draw", "abort"):
                 assert await refused(rooms, made.id, kind) == "nobody"
 

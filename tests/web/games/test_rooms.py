@@ -213,8 +213,7 @@ async def test_a_computer_that_begins_or_sits_down_is_paid_for(world: World) -> 
     async with world.process() as rooms:
         with pytest.raises(TooManyRequests):
             await create(rooms, Board(), empty, black="lines")
-        timed = {"black": "lines", "open_seat": 2, "clock": "300"}
-        waiting = await create(rooms, Board(), Sender(ME), **timed)
+        waiting = await create(rooms, Board(), Sender(ME), black="lines", open_seat=2, clock="300")
         with pytest.raises(TooManyRequests):
             await rooms.join(waiting.id, Sender(FRIEND, pay=Purse(0).pay))
         assert (await state(rooms, waiting.id))["seats"][1]["open"]

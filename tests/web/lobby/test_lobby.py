@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -71,7 +71,9 @@ async def test_one_offers_a_game_and_another_accepts_it(world: World) -> None:
 
 
 @pytest.mark.parametrize(("colour", "mine"), [("black", {1}), ("white", {2}), ("random", {1, 2})])
-def test_the_maker_chooses_the_colour(colour: str, mine: set[int], tmp_path: Path) -> None:
+def test_the_maker_chooses_the_colour(
+    colour: Literal["black", "white", "random"], mine: set[int], tmp_path: Path
+) -> None:
     @in_world
     async def playing(world: World) -> None:
         async with in_lobby(world) as (rooms, lobby):

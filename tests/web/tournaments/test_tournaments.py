@@ -393,8 +393,10 @@ async def test_of_two_changes_at_the_same_time_both_are_made(world: World) -> No
 @in_world
 async def test_what_cannot_be_is_refused(world: World) -> None:
     async with server(world) as (_, tournaments):
-        for wrong in ({"opening": "soosyrv-9"}, {"clock": "soon"}):
-            terms = replace(OPTIONS.terms, **wrong)
+        for terms in (
+            replace(OPTIONS.terms, opening="soosyrv-9"),
+            replace(OPTIONS.terms, clock="soon"),
+        ):
             with pytest.raises(RulesError):
                 await tournaments.create(ME, replace(OPTIONS, terms=terms))
         for unknown in ("none", "\0", "天"):

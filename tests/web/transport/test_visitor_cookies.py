@@ -79,7 +79,11 @@ def come(
     services[CookieJar] = jar
     services[FormerVisitors] = FormerVisitors(knows)
     scope["app"] = SimpleNamespace(state=SimpleNamespace(services=services))
-    asyncio.run(VisitorMiddleware(FormerVisitorMiddleware(app))(scope, receive, send))
+
+    async def let_in() -> None:
+        await VisitorMiddleware(FormerVisitorMiddleware(app))(scope, receive, send)
+
+    asyncio.run(let_in())
     headers = [header for message in sent for header in message.get("headers", ())]
     return found[0] if found else None, [value.decode() for name, value in headers if name == b"set-cookie"]
 

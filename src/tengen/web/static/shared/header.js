@@ -184,9 +184,7 @@ function toolView({ id, label, text, path, act, target }) {
 
 /** @param {Context} context */
 function languagesView({ say, language, settings }) {
-  const note = LANGUAGES.some(({ draft }) => draft)
-    ? html`<p>${say("web.nav.draft_note")}</p>`
-    : nothing;
+  const note = LANGUAGES.some(({ draft }) => draft) ? html`<p>${say("web.nav.draft_note")}</p>` : nothing;
   const buttons = LANGUAGES.map(
     ({ code, locale, name, draft }) =>
       html`<button
