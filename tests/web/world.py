@@ -19,9 +19,9 @@ from tengen.schemas.base import Json
 from tengen.schemas.game import StartedGame
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
+from tengen.web.database.repository import Repository
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.bus import Bus, LocalBus, open_bus
@@ -83,7 +83,7 @@ class World:
 
     @asynccontextmanager
     async def process(self, patience: float = PATIENCE, **given: Any) -> AsyncIterator[Rooms]:
-        repository = await asyncio.to_thread(GameRepository, self.settings)
+        repository = await asyncio.to_thread(Repository, self.settings)
         warmup = Warmup(compile_first=False)
         pool = SearchPool(self.engines, self.players, self.engines, warmup, patience)
         rooms = Rooms(repository, self.bus, pool, **given)
@@ -160,7 +160,7 @@ class Gate:
 
 
 @contextmanager
-def gate_before(repository: GameRepository, function: Callable[..., Any]) -> Iterator[Gate]:
+def gate_before(repository: Repository, function: Callable[..., Any]) -> Iterator[Gate]:
     """Let calls of a writing function wait at a gate, which is open when the test ends."""
     gate, write = Gate(), repository.write
 
@@ -180,7 +180,7 @@ def gate_before(repository: GameRepository, function: Callable[..., Any]) -> Ite
 @asynccontextmanager
 async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Rooms]:
     """A server process with workers, a bus and a connection of its own."""
-    repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
+    repository, bus = await asyncio.to_thread(Repository, settings), open_bus(settings)
     await bus.start()
     with executors.open_workers("threads", 1) as workers:
         pool = SearchPool(workers, workers, workers, Warmup(compile_first=False))

@@ -11,14 +11,14 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from tengen.web.database.repository import Repository
+from tengen.web.database.tables import new_id
 from tengen.web.games import ratings, storage
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.stored_game import GameSummary, StoredGame
-from tengen.web.games.tables import new_id
 from tengen.web.transport.settings import ServerSettings
 
 
-async def _write(repository: GameRepository) -> None:
+async def _write(repository: Repository) -> None:
     now = time.time()
     summary = GameSummary("caro", "15x15", "", "human", "human", "", "", 0)
     saved = StoredGame(new_id(), 1, "1", "{}", summary, now, now)
@@ -32,7 +32,7 @@ async def _write(repository: GameRepository) -> None:
 
 async def main(database: str) -> None:
     """Write eight games at once, for ever."""
-    repository = GameRepository(ServerSettings(data=Path("/nowhere"), database=database))
+    repository = Repository(ServerSettings(data=Path("/nowhere"), database=database))
     await asyncio.gather(*(_write(repository) for _ in range(8)))
 
 

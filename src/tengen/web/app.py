@@ -17,15 +17,15 @@ from tengen.web import pages, server_api, visitors_api
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueue, JobQueues
 from tengen.web.computing.search_pool import NICENESS, SearchPool
+from tengen.web.database.repository import Repository
 from tengen.web.files import files_api
 from tengen.web.games import games_api, live
 from tengen.web.games.cleanup import delete_old_games
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.lobby import lobby_api
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.study import analysis_socket, puzzles_api, study_api
-from tengen.web.tournaments import tournaments_api
+from tengen.web.tournaments import tournament_rows, tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport import http_errors
 from tengen.web.transport.blocklist import Blocklist
@@ -129,8 +129,8 @@ async def _open(services: Services, stack: AsyncExitStack) -> None:
     The stack closes them in reverse order: games before the database that stores them.
     """
     settings, metrics = services[ServerSettings], services[Metrics]
-    repository = await asyncio.to_thread(GameRepository, settings)
-    services[GameRepository] = repository
+    repository = await asyncio.to_thread(Repository, settings)
+    services[Repository] = repository
     stack.push_async_callback(repository.close)
     services[CookieJar] = CookieJar(repository.cookie_key, secure=settings.public)
     services[FormerVisitors] = FormerVisitors(partial(visitors_api.knows_former, repository))
@@ -152,7 +152,9 @@ async def _open(services: Services, stack: AsyncExitStack) -> None:
         await lobby.start()
     await tournaments.start()
     if settings.days_kept:
-        cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
+        cleanup = asyncio.create_task(
+            delete_old_games(repository, settings.days_kept, tournament_rows.delete_unused)
+        )
         stack.callback(cleanup.cancel)
 
 

@@ -14,7 +14,7 @@ from tengen import __version__
 from tengen.schemas import VERSION
 from tengen.schemas.server import EngineStatus, HealthData, ServerData
 from tengen.web.computing.search_pool import SearchPool
-from tengen.web.games.repository import GameRepository
+from tengen.web.database.repository import Repository
 from tengen.web.transport.addresses import addresses
 from tengen.web.transport.errors import WrongFields
 from tengen.web.transport.http_errors import answer_of, file_responses
@@ -37,7 +37,7 @@ router = APIRouter(tags=["server"])
 async def healthz(request: Request) -> Response:
     """Report the health of the server; 503 while its database does not answer."""
     try:
-        well = await asyncio.wait_for(service_of(request, GameRepository).ping(), _PING)
+        well = await asyncio.wait_for(service_of(request, Repository).ping(), _PING)
     except TimeoutError:
         well = False
     status = service_of(request, SearchPool).warmup.status

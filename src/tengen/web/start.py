@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from tengen.game.notation import shorten
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
-from tengen.web.games import database
+from tengen.web.database import connection as database
 from tengen.web.lock import AlreadyServed, DataFolderLock
 from tengen.web.process import Server, listen
 from tengen.web.transport import logs

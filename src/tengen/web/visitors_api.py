@@ -9,9 +9,9 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from tengen.schemas.game import RatingData
 from tengen.schemas.visitor import VisitorProfile, VisitorRequest
+from tengen.web.database.repository import Repository
 from tengen.web.games import visitor_rows
 from tengen.web.games.ratings import POOLS, of_visitors
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name
@@ -44,7 +44,7 @@ async def change(
         raise SwitchedOff("error.web.off.names")
     account = storer(request, visitor_id)
     if asked.rated is not None:
-        await service_of(request, GameRepository).write(
+        await service_of(request, Repository).write(
             "", visitor_rows.change_visitor, visitor_id, time.time(), rated=asked.rated, storer=account
         )
     if name is not None:
@@ -68,7 +68,7 @@ async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)])
 
 
 async def _told(request: Request, visitor_id: str) -> VisitorProfile:
-    repository = service_of(request, GameRepository)
+    repository = service_of(request, Repository)
     found = await repository.read(visitor_rows.visitors_data, [visitor_id], names=repository.names)
     known, shown = found.get(visitor_id, VisitorData()), {}
     if known.rated:
@@ -77,7 +77,7 @@ async def _told(request: Request, visitor_id: str) -> VisitorProfile:
     return VisitorProfile(name=known.name, rated=known.rated, ratings=shown)
 
 
-async def knows_former(repository: GameRepository, visitor_id: str, replaced: bool) -> bool:
+async def knows_former(repository: Repository, visitor_id: str, replaced: bool) -> bool:
     """Return whether a visitor is still recognised by an old unsigned cookie.
 
     Args:

@@ -9,11 +9,11 @@ from contextlib import closing
 import httpx
 import pytest
 
-from tengen.web.games import game_lists, storage, tables, visitor_rows
-from tengen.web.games.database import open_engine
-from tengen.web.games.repository import GameRepository
+from tengen.web.database.connection import open_engine
+from tengen.web.database.repository import Repository
+from tengen.web.games import game_lists, game_rows, storage, visitor_rows
 from tests.console import until
-from tests.web.games.test_tables import ANNA, a_game, settings
+from tests.web.games.test_game_rows import ANNA, a_game, settings
 from tests.web.serving import serve
 
 __all__ = ["settings"]
@@ -25,15 +25,15 @@ async def test_old_games_and_their_visits_are_deleted_and_others_stay(settings):
     now = time.time()
     old = [a_game(updated=now - 8 * DAY) for _ in range(5)]
     new = [a_game(updated=now - 6 * DAY), a_game()]
-    repository = GameRepository(settings)
+    repository = Repository(settings)
     try:
         for game in (*old, *new):
             await repository.write("", storage.create, game)
             await repository.write("", game_lists.join, game.id, ANNA, 1)
-        deleted = [await repository.write("", tables.delete_unused, now - 7 * DAY, 2) for _ in range(4)]
+        deleted = [await repository.write("", game_rows.delete_unused, now - 7 * DAY, 2) for _ in range(4)]
         assert deleted == [2, 2, 1, 0]
-        assert [await repository.read(tables.load, game.id) for game in old] == [None] * 5
-        assert [await repository.read(tables.load, game.id) for game in new] == new
+        assert [await repository.read(game_rows.load, game.id) for game in old] == [None] * 5
+        assert [await repository.read(game_rows.load, game.id) for game in new] == new
         assert (await repository.read(game_lists.games_of, ANNA))[1] == 2
     finally:
         await repository.close()
@@ -71,13 +71,13 @@ def test_a_game_that_somebody_opens_counts_as_used(tmp_path):
 
 
 async def test_a_game_that_is_deleted_while_somebody_opens_it_is_not_there(settings):
-    repository = GameRepository(settings)
+    repository = Repository(settings)
     try:
         old = a_game(updated=1000.0)
         await repository.write("", storage.create, old)
-        assert await repository.write("", tables.note_opened, old.id, time.time())
-        assert await repository.write("", tables.delete_unused, 2000.0) == 0
-        assert not await repository.write("", tables.note_opened, "gone", time.time())
+        assert await repository.write("", game_rows.note_opened, old.id, time.time())
+        assert await repository.write("", game_rows.delete_unused, 2000.0) == 0
+        assert not await repository.write("", game_rows.note_opened, "gone", time.time())
     finally:
         await repository.close()
 
@@ -101,8 +101,8 @@ def test_visitors_are_forgotten_who_have_said_nothing_for_long_and_have_no_game(
         for visitor, days in ((ANNA, 8), (ben, 8), (carl, 6)):
             visitor_rows.change_visitor(connection, visitor, now - days * DAY, visitor[0])
         kept = a_game()
-        tables.create(connection, kept)
+        game_rows.create(connection, kept)
         game_lists.join(connection, kept.id, ANNA, 1)
-        tables.delete_unused(connection, now - 7 * DAY, 10)
+        game_rows.delete_unused(connection, now - 7 * DAY, 10)
         assert visitor_rows.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
     engine.dispose()

@@ -13,12 +13,13 @@ import pytest
 import sqlalchemy as sql
 from alembic import command
 
-from tengen.web.games import tables, visitor_rows
-from tengen.web.games.database import alembic_config, open_engine
+from tengen.web.database import tables
+from tengen.web.database.connection import alembic_config, open_engine
+from tengen.web.games import visitor_rows
 from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.visitor_cookies import visitor_id
 from tests.positions import DATA
-from tests.web.games.test_tables import settings
+from tests.web.games.test_game_rows import settings
 from tests.web.serving import Server, serve
 
 __all__ = ["settings"]

@@ -12,22 +12,23 @@ import pytest
 from tengen.arena.glicko2 import Glicko2, updated
 from tengen.game.board import Board
 from tengen.game.rules import Rules
-from tengen.web.games import ratings, storage, tables, visitor_rows
+from tengen.web.database import tables
+from tengen.web.database.connection import open_engine
+from tengen.web.database.repository import Repository
+from tengen.web.database.tables import Conflict
+from tengen.web.games import game_rows, ratings, storage, visitor_rows
 from tengen.web.games.commands import Resign
-from tengen.web.games.database import open_engine
 from tengen.web.games.game import Sender
 from tengen.web.games.ratings import MOST_A_DAY, pool_of
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.stored_game import RatedResult, StoredGame
-from tengen.web.games.tables import Conflict
 from tengen.web.games.terms import GameTerms
 from tengen.web.lobby.challenges import ChallengeOptions
 from tengen.web.lobby.lobby import Lobby
 from tengen.web.transport.errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import visit
-from tests.web.games.test_tables import ANNA, BEN, a_game, database, settings
+from tests.web.games.test_game_rows import ANNA, BEN, a_game, database, settings
 from tests.web.lobby.test_lobby_api import hear, looking
 from tests.web.postgres import Cluster
 from tests.web.serving import serve
@@ -48,7 +49,7 @@ def finished(version: int = 2, rated: RatedResult | None = WON, **changes: objec
 
 
 def keep(connection, saved):
-    tables.create(connection, replace(saved, version=1, rated=None))
+    game_rows.create(connection, replace(saved, version=1, rated=None))
     ratings.save(connection, saved, 1)
 
 
@@ -81,7 +82,7 @@ def test_a_game_counts_once_however_often_its_end_is_written(database):
 
 def test_an_end_that_another_process_has_written_first_changes_nothing(database):
     saved = finished()
-    tables.create(database, replace(saved, version=2, rated=None, session="other"))
+    game_rows.create(database, replace(saved, version=2, rated=None, session="other"))
     with pytest.raises(Conflict):
         ratings.save(database, saved, 1)
     assert ratings.of_visitors(database, [ANNA]) == {}
@@ -91,12 +92,12 @@ def test_a_crash_before_the_commit_leaves_game_and_ratings_as_they_were(settings
     engine = open_engine(settings)
     saved = finished()
     with engine.begin() as connection:
-        tables.create(connection, replace(saved, version=1, rated=None))
+        game_rows.create(connection, replace(saved, version=1, rated=None))
     with engine.connect() as connection, connection.begin() as transaction:
         ratings.save(connection, saved, 1)
         transaction.rollback()
     with engine.begin() as connection:
-        found = tables.load(connection, saved.id)
+        found = game_rows.load(connection, saved.id)
         assert found is not None
         assert found.version == 1
         assert ratings.of_visitors(connection, [ANNA]) == {}
@@ -109,7 +110,7 @@ async def test_many_games_of_the_same_two_end_at_once_in_several_processes(
     postgres: Cluster, tmp_path: Path
 ):
     server = ServerSettings(data=tmp_path, database=postgres.new_database())
-    first, second = GameRepository(server), GameRepository(server)
+    first, second = Repository(server), Repository(server)
     try:
         pairs = [(ANNA, BEN), (BEN, ANNA)] * 10
         saved = [finished(rated=RatedResult("renju", *pair, 0.5)) for pair in pairs]
@@ -170,7 +171,7 @@ def test_meetings_are_counted_for_a_day_and_forgotten_with_either(database):
 
 def test_ratings_that_nobody_has_changed_for_long_are_deleted(database):
     keep(database, finished(updated=1000.0))
-    tables.delete_unused(database, 2000.0, 10)
+    game_rows.delete_unused(database, 2000.0, 10)
     assert ratings.of_visitors(database, [ANNA]) == {}
 
 

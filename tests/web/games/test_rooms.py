@@ -22,7 +22,7 @@ from tengen.schemas import board as board_data
 from tengen.schemas.base import Json
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.thinking_costs import move_seconds
-from tengen.web.games import game_lists, ratings, tables
+from tengen.web.games import game_lists, game_rows, ratings
 from tengen.web.games.client_messages import ClientMessage, read_client_message
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender
@@ -56,7 +56,7 @@ async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World)
     async with world.process() as rooms:
         made = await create(rooms, Board(), Sender(ME), white=LONG)
         with rooms.room(made.id) as room:
-            with gate_before(rooms.repository, tables.claim) as gate:
+            with gate_before(rooms.repository, game_rows.claim) as gate:
                 await play(rooms, made.id, "h8", 0)
                 await gate.reached.wait()
                 await room.hurry(Sender(ME))

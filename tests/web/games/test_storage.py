@@ -11,9 +11,10 @@ import pytest
 import sqlalchemy as sql
 
 from tengen.game.board import Board
-from tengen.web.games import commands, game_lists, ratings, storage, tables, visitor_rows
+from tengen.web.database import tables
+from tengen.web.database.connection import open_engine
+from tengen.web.games import commands, game_lists, game_rows, ratings, storage, visitor_rows
 from tengen.web.games.client_messages import read_client_message
-from tengen.web.games.database import open_engine
 from tengen.web.games.game import Sender
 from tengen.web.games.storage import charge, usage
 from tengen.web.games.stored_game import Storer
@@ -23,7 +24,7 @@ from tengen.web.tournaments.online_tournament import OnlineTournament, Tournamen
 from tengen.web.transport.errors import Refused
 from tengen.web.transport.settings import ServerSettings
 from tests.web.clients import new_cookie
-from tests.web.games.test_tables import a_game, database, settings
+from tests.web.games.test_game_rows import a_game, database, settings
 from tests.web.serving import Server, serve
 from tests.web.world import ME, THREE, create, in_world
 
@@ -68,7 +69,7 @@ def test_a_game_is_kept_as_long_as_the_list_has_room(database, monkeypatch):
     with pytest.raises(Refused) as refused:
         storage.create(database, games[2])
     assert refused.value.message.key == "error.web.storage.visitor"
-    assert tables.load(database, games[2].id) is None
+    assert game_rows.load(database, games[2].id) is None
     storage.create(database, replace(games[2], storer=BEN))
     game_lists.forget(database, games[0].id, ANNA.visitor)
     storage.create(database, replace(a_game(), storer=ANNA))

@@ -16,7 +16,8 @@ import pytest
 from tengen.game.board import Board
 from tengen.game.errors import NotAllowed, RulesError
 from tengen.schemas.base import Json
-from tengen.web.games import game_lists, tables, visitor_rows
+from tengen.web.database import tables
+from tengen.web.games import game_lists, visitor_rows
 from tengen.web.games.commands import HandOver, Pause, SwapSides
 from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
@@ -276,9 +277,9 @@ async def test_a_computer_that_fails_resigns(world: World) -> None:
 async def test_what_nobody_has_changed_for_long_is_deleted(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND)
-        await rooms.repository.write("", tables.delete_unused, 0.0)
+        await rooms.repository.write("", tournament_rows.delete_unused, 0.0)
         assert (await tournaments.find(which)).id == which
-        await rooms.repository.write("", tables.delete_unused, time.time() + 60)
+        await rooms.repository.write("", tournament_rows.delete_unused, time.time() + 60)
         with pytest.raises(NoSuchGame):
             await tournaments.find(which)
         assert await tournaments.of_visitor(FRIEND) == []

@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from tengen.web.games.tables import StoreError
+from tengen.web.database.tables import StoreError
 from tengen.web.transport.services import Services
 from tengen.web.transport.visitor_cookies import CookieJar, new_secret, visitor_id
 from tengen.web.transport.visitors import (

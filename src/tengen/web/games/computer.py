@@ -26,7 +26,7 @@ from tengen.schemas.points import COLOURS
 from tengen.schemas.sentence import Sentence
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
-from tengen.web.games import tables
+from tengen.web.games import game_rows
 from tengen.web.games.game import Game
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer
 from tengen.web.games.processes import LocalProcess
@@ -210,7 +210,7 @@ class Computer:
 
     async def _claim(self) -> bool:
         write, owner = self._process.repository.write, self._process.name
-        claimed = await write(self._game, tables.claim, self._game, owner, time.time(), _LEASE)
+        claimed = await write(self._game, game_rows.claim, self._game, owner, time.time(), _LEASE)
         self._leased = self._leased or claimed
         return claimed
 
@@ -224,7 +224,7 @@ class Computer:
     async def _release(self) -> None:
         with suppress(TengenError):
             write, owner = self._process.repository.write, self._process.name
-            await write(self._game, tables.release, self._game, owner)
+            await write(self._game, game_rows.release, self._game, owner)
 
     async def _leave(self, error: TengenError, turn: Turn) -> None:
         """Hand the seat of a failed computer to a human; in a tournament the computer resigns."""

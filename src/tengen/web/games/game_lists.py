@@ -1,6 +1,6 @@
 """Visitors' lists of games: the queries that search them, and adding and removing games.
 
-Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
+Call these functions through `Repository.read` and `write`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from sqlalchemy.engine import Connection
 
 from tengen.game.session_state import HUMAN
 from tengen.schemas.points import COLOURS, ColourName
+from tengen.web.database.tables import games, insert, is_id, visits
+from tengen.web.games.game_rows import SUMMARY, summary_of
 from tengen.web.games.stored_game import GameSummary
-from tengen.web.games.tables import SUMMARY, games, insert, is_id, summary_of, visits
 from tengen.words import LANGUAGES, catalogue
 
 Status: TypeAlias = Literal["all", "running", "over"]

@@ -36,12 +36,12 @@ from tengen.schemas.game_messages import QueryMessage
 from tengen.schemas.points import COLOURS
 from tengen.web.computing.job_queue import while_connected
 from tengen.web.computing.record_files import record_file
+from tengen.web.database.repository import Repository
 from tengen.web.games import game_lists
 from tengen.web.games.client_messages import ClientMessage, perform
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Game, Sender, hashed
 from tengen.web.games.game_lists import ListedGame
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.senders import charge, sender
 from tengen.web.games.terms import GameTerms
@@ -114,7 +114,7 @@ async def mine(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Response:
     """Return the visitor's games, most recently changed first."""
-    read = service_of(request, GameRepository).read
+    read = service_of(request, Repository).read
     found, total = await read(game_lists.games_of, name, q, status, offset, _LISTED)
     return answer_of(GameList(games=tuple(map(_listed, found)), total=total))
 
@@ -140,7 +140,7 @@ async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
 @router.delete("/{game}", status_code=204)
 async def forget(game: str, request: Request, name: Visitor) -> Response:
     """Remove a game from the visitor's list; the game itself stays."""
-    await service_of(request, GameRepository).write(game, game_lists.forget, game, name)
+    await service_of(request, Repository).write(game, game_lists.forget, game, name)
     return Response(status_code=204)
 
 

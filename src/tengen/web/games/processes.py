@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from tengen.schemas.base import Json
 from tengen.web.computing.search_pool import SearchPool
+from tengen.web.database.repository import Repository
 from tengen.web.games.events import GameEvent
 from tengen.web.games.game import Game
-from tengen.web.games.repository import GameRepository
 from tengen.web.transport.bus import Bus
 from tengen.web.transport.limits import Limits, Quota, Rate
 
@@ -40,7 +40,7 @@ class LocalProcess:
         listeners: functions that receive the events of a game once its change is stored.
     """
 
-    def __init__(self, repository: GameRepository, bus: Bus, search_pool: SearchPool) -> None:
+    def __init__(self, repository: Repository, bus: Bus, search_pool: SearchPool) -> None:
         self.repository = repository
         self.bus = bus
         self.search_pool = search_pool

@@ -8,7 +8,7 @@ hardly worthwhile, without comparing addresses: an established rating is not cha
 provisional one, which every new cookie has; and two visitors begin at most `MOST_A_DAY` rated games with
 each other within a day. Visitors are informed where these rules could surprise them.
 
-Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
+Call these functions through `Repository.read` and `write`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from sqlalchemy.engine import Connection
 
 from tengen.arena.glicko2 import MEAN, UNKNOWN, VOLATILITY, Glicko2, updated
 from tengen.game.rules import Rules
-from tengen.web.games import tables
+from tengen.web.database.tables import insert, rated_games, rated_meetings, ratings
+from tengen.web.games import game_rows
 from tengen.web.games.stored_game import RatedResult, StoredGame
-from tengen.web.games.tables import insert, rated_games, rated_meetings, ratings
 
 POOLS = ("freestyle", "standard", "renju", "caro")
 """The names of the rules with a rating pool."""
@@ -61,7 +61,7 @@ def save(connection: Connection, saved: StoredGame, expected: int) -> None:
     Raises:
         Conflict: another version is stored, or none; nothing is written.
     """
-    tables.save(connection, saved, expected)
+    game_rows.save(connection, saved, expected)
     if saved.rated is not None:
         _rate(connection, saved.id, saved.rated, saved.updated)
 

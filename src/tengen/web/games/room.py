@@ -23,7 +23,8 @@ from tengen.schemas.game import GameStateData, HintData
 from tengen.schemas.game_messages import Phrase, PhraseMessage
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.spec_policy import allowed_occupant, spec_player
-from tengen.web.games import hints, ratings, tables
+from tengen.web.database.tables import Conflict
+from tengen.web.games import game_rows, hints, ratings
 from tengen.web.games.commands import HandOver, Move, PlayerCommand
 from tengen.web.games.computer import Computer
 from tengen.web.games.events import SeatsChanged
@@ -33,7 +34,6 @@ from tengen.web.games.game_storage import from_stored, to_stored
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscriber, Subscribers
-from tengen.web.games.tables import Conflict
 from tengen.web.transport.channel import packed
 from tengen.web.transport.errors import NoSuchGame, Refused
 from tengen.web.transport.shielded import shielded
@@ -224,7 +224,7 @@ class Room:
 
     async def _load(self) -> Game | None:
         """Return the stored game; time before the start of this process is not charged to clocks."""
-        kept = await self._process.repository.read(tables.load, self.id)
+        kept = await self._process.repository.read(game_rows.load, self.id)
         if kept is None:
             return None
         away = max(0.0, time.time() - max(kept.updated, self._process.started))
@@ -244,7 +244,7 @@ class Room:
             return known
         if game.updated < time.time() - _RESTED:
             write = self._process.repository.write
-            if not await write(self.id, tables.note_opened, self.id, time.time()):
+            if not await write(self.id, game_rows.note_opened, self.id, time.time()):
                 raise NoSuchGame("error.web.no_game")
         await _find_fouls(game)
         self._game = game

@@ -19,13 +19,14 @@ from tengen.schemas.game import GameStateData, JoinedGame, RatingData, SeatToken
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_occupant
-from tengen.web.games import game_lists, ratings, storage, tables, visitor_rows
+from tengen.web.database import tables
+from tengen.web.database.repository import Repository
+from tengen.web.games import game_lists, ratings, storage, visitor_rows
 from tengen.web.games.computer import clocks_wait
 from tengen.web.games.game import BOTH, Game, Sender, Settings
 from tengen.web.games.game_storage import to_stored
 from tengen.web.games.processes import LocalProcess, OtherProcesses
 from tengen.web.games.ratings import MOST_A_DAY
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.stored_game import StoredGame, Storer
 from tengen.web.games.terms import GameTerms
@@ -69,7 +70,7 @@ class Rooms:
 
     def __init__(
         self,
-        repository: GameRepository,
+        repository: Repository,
         bus: Bus,
         search_pool: SearchPool,
         *,

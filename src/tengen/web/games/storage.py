@@ -5,7 +5,7 @@ have a limit too: it counts everything created from an address within a year, or
 after which unused games are deleted. An address is stored as a keyed hash with a count per day, and is not
 linked to any game or name.
 
-The functions here run inside the transactions of `tengen.web.games.repository`, before anything is written.
+The functions here run inside the transactions of a `Repository`, before anything is written.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games import tables
+from tengen.web.database.tables import address_storage, insert, visits
+from tengen.web.games import game_rows
 from tengen.web.games.stored_game import StoredGame, Storer
-from tengen.web.games.tables import address_storage, insert, visits
 from tengen.web.transport.errors import Refused
 
 MOST_VISITOR = 2_000
@@ -51,7 +51,7 @@ def create(connection: Connection, saved: StoredGame) -> None:
     """
     if saved.storer is not None:
         charge(connection, saved.storer, saved.created)
-    tables.create(connection, saved)
+    game_rows.create(connection, saved)
 
 
 def charge(connection: Connection, storer: Storer, now: float, things: int = 1) -> None:

@@ -1,13 +1,12 @@
-"""Visitors in a database: their data, the games that refer to them, and the key for signing cookies.
+"""Visitors in a database: their data, the games that refer to them, and old cookies.
 
 A visitor is identified by the hash of the secret in its cookie; see `tengen.web.transport.visitor_cookies`.
 
-Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
+Call these functions through `Repository.read` and `write`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
@@ -15,27 +14,21 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games import storage
-from tengen.web.games.stored_game import Storer
-from tengen.web.games.tables import (
-    challenges,
+from tengen.web.database.tables import (
     former_visitors,
     game_visitors,
     insert,
+    metadata,
     rated_meetings,
-    ratings,
-    server_keys,
-    tournament_visitors,
     visitors,
-    visits,
 )
+from tengen.web.games import storage
+from tengen.web.games.stored_game import Storer
 
 FORMER_DAY = 24 * 3600.0
 """Seconds for which an old unsigned cookie is still recognised after it has been replaced.
 
 The response with the new cookie may be lost, and other requests may be on their way."""
-
-_COOKIES = "cookies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +104,14 @@ def games_naming(connection: Connection, visitor: str, after: str = "", limit: i
 
 def forget(connection: Connection, visitor: str) -> None:
     """Delete all rows stored under a visitor's id, except the games."""
-    for table in (visits, visitors, ratings, challenges, tournament_visitors, former_visitors):
-        connection.execute(table.delete().where(table.c.visitor == visitor))
+    for table in metadata.sorted_tables:
+        if "visitor" in table.c and table is not game_visitors:
+            connection.execute(table.delete().where(table.c.visitor == visitor))
     for column in (rated_meetings.c.one, rated_meetings.c.other):
         connection.execute(rated_meetings.delete().where(column == visitor))
 
 
 # -- cookies
-
-
-def cookie_key(connection: Connection) -> bytes:
-    """Return the key with which all processes of this database sign cookies; create it if necessary."""
-    values = {"name": _COOKIES, "value": secrets.token_hex(32)}
-    connection.execute(insert(connection, server_keys).values(values).on_conflict_do_nothing())
-    chosen = sql.select(server_keys.c.value).where(server_keys.c.name == _COOKIES)
-    return bytes.fromhex(connection.execute(chosen).scalar_one())
 
 
 def is_former(connection: Connection, visitor: str, now: float) -> bool:

@@ -3,7 +3,7 @@
 A visitor has at most one challenge. It stays open while its maker has been seen recently; once accepted, it
 holds the id of the game until the maker has opened the game.
 
-Call these functions through `tengen.web.games.repository`, inside whose transactions and threads they run.
+Call these functions through `Repository.read` and `write`, inside whose transactions and threads they run.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.schemas.lobby import ChosenColour
+from tengen.web.database.tables import challenges, insert, is_id, visitors
 from tengen.web.games import storage
 from tengen.web.games.stored_game import StoredGame
-from tengen.web.games.tables import challenges, insert, is_id, visitors
 from tengen.web.games.terms import GameTerms
 from tengen.web.transport.errors import Refused
 

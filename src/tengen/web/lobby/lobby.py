@@ -24,10 +24,11 @@ from tengen.schemas.base import Json
 from tengen.schemas.game import RatingData, StartedGame
 from tengen.schemas.lobby import CalledMessage, ChallengeData, ChallengesMessage
 from tengen.schemas.rules import rules_fields
-from tengen.web.games import ratings, tables, visitor_rows
+from tengen.web.database import tables
+from tengen.web.database.repository import Repository
+from tengen.web.games import ratings, visitor_rows
 from tengen.web.games.game import Game, Sender, Settings
 from tengen.web.games.ratings import MOST_A_DAY
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.stored_game import StoredGame
 from tengen.web.games.visitor_rows import VisitorData
@@ -65,7 +66,7 @@ class Lobby:
 
     def __init__(
         self,
-        repository: GameRepository,
+        repository: Repository,
         bus: Bus,
         rooms: Rooms,
         *,

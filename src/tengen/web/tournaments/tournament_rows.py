@@ -3,7 +3,7 @@
 Tournaments are changed like games: read, changed, and written as the next version; on a conflict the change
 is repeated. The games of a round are stored in the same transaction as the round.
 
-Call these functions through `GameRepository.read` and `write`, in whose threads they run.
+Call these functions through `Repository.read` and `write`, in whose threads they run.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.web.games import game_lists, storage, tables
-from tengen.web.games.stored_game import StoredGame, Storer
-from tengen.web.games.tables import (
+from tengen.web.database import tables
+from tengen.web.database.tables import (
     Conflict,
     games,
     insert,
     tournament_visitors,
     tournaments,
 )
+from tengen.web.games import game_lists, game_rows, storage
+from tengen.web.games.stored_game import StoredGame, Storer
 from tengen.web.tournaments.online_tournament import OnlineTournament
 
 MOST = 50
@@ -78,7 +79,7 @@ def save(
         raise Conflict("error.web.version")
     _list(connection, changed)
     for game in begun:
-        tables.create(connection, game)
+        game_rows.create(connection, game)
     new = {game.id for game in begun}
     for meeting in changed.going_on():
         for who, number in ((FIRST, meeting.first), (SECOND, meeting.second)):
@@ -116,6 +117,11 @@ def still_played(connection: Connection, ids: Collection[str]) -> set[str]:
     """Return the ids of those games that are still running."""
     chosen = sql.select(games.c.id).where(games.c.id.in_(ids), games.c.result == "")
     return set(connection.execute(chosen).scalars())
+
+
+def delete_unused(connection: Connection, since: float) -> None:
+    """Delete tournaments that have not changed since a time, in Unix seconds."""
+    connection.execute(tournaments.delete().where(tournaments.c.updated < since))
 
 
 def _columns(tournament: OnlineTournament, now: float) -> dict[str, object]:

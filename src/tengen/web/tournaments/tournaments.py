@@ -31,13 +31,14 @@ from tengen.schemas.tournament import (
     TournamentMessage,
 )
 from tengen.web.computing.spec_policy import allowed_player, spec_player
-from tengen.web.games import storage, tables
+from tengen.web.database import tables
+from tengen.web.database.repository import Repository
+from tengen.web.database.tables import Conflict
+from tengen.web.games import storage
 from tengen.web.games.events import Ended, GameEvent
 from tengen.web.games.game import Game, Settings
-from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.stored_game import StoredGame, Storer
-from tengen.web.games.tables import Conflict
 from tengen.web.tournaments import tournament_rows
 from tengen.web.tournaments.online_tournament import (
     VOID,
@@ -75,7 +76,7 @@ class Tournaments:
         beat: seconds between two checks of all running tournaments.
     """
 
-    def __init__(self, repository: GameRepository, bus: Bus, rooms: Rooms, *, beat: float = BEAT) -> None:
+    def __init__(self, repository: Repository, bus: Bus, rooms: Rooms, *, beat: float = BEAT) -> None:
         self._repository = repository
         self._bus = bus
         self._rooms = rooms

@@ -1,4 +1,4 @@
-"""``python -m tengen.web.games.migrations "what changes"``: a new step to the tables of `tables`."""
+"""``python -m tengen.web.database.migrations "what changes"``: a new step to the tables of `tables`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from tengen.web.games.database import alembic_config
+from tengen.web.database.connection import alembic_config
 
 
 def main(message: str) -> None:

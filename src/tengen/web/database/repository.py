@@ -1,6 +1,6 @@
-"""The repository of a server's games: one thread writes in groups, a few others read.
+"""The repository of what a server stores: one thread writes in groups, a few others read.
 
-What is read and written are functions of a connection, in `tables`, `visitor_rows` and other modules.
+What is read and written are functions of a connection, in `game_rows`, `visitor_rows` and other modules.
 
 A commit costs about as much for one game as for a hundred, so all changes that arrive during one
 transaction are grouped into the next. Each call returns only when its own change has been committed, so
@@ -21,8 +21,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games import database, visitor_rows
-from tengen.web.games.tables import StoreError
+from tengen.web.database import connection as database
+from tengen.web.database.tables import StoreError
 from tengen.web.transport.settings import ServerSettings
 from tengen.web.transport.shielded import shielded
 from tengen.words import TengenError
@@ -42,7 +42,7 @@ _PATIENCE = 15.0
 _PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 """Pauses in seconds between the attempts at a write, growing with the time waited."""
 
-_log = logging.getLogger("tengen.web.games.repository")
+_log = logging.getLogger("tengen.web.database.repository")
 
 
 @dataclass(slots=True)
@@ -64,8 +64,8 @@ class _Change:
     result: Any = None
 
 
-class GameRepository:
-    """A server's games in its database. Its methods must be called from one event loop.
+class Repository:
+    """What a server stores, in its database. Its methods must be called from one event loop.
 
     Args:
         settings: the settings, including the database's URL.
@@ -81,7 +81,7 @@ class GameRepository:
     def __init__(self, settings: ServerSettings) -> None:
         self._engine = database.open_engine(settings, _READERS + 1)
         with self._engine.begin() as connection:
-            self.cookie_key = visitor_rows.cookie_key(connection)
+            self.cookie_key = database.cookie_key(connection)
         self.names = settings.names
         self._waiting: list[_Change] = []
         self._wake = threading.Condition()

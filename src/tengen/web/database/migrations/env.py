@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from tengen.web.games.tables import metadata
+from tengen.web.database.tables import metadata
 
 
 def run_steps() -> None:

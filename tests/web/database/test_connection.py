@@ -15,10 +15,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from tengen.web.games import tables
-from tengen.web.games.database import _prepare_sqlite, alembic_config, open_engine
+from tengen.web.database import tables
+from tengen.web.database.connection import _prepare_sqlite, alembic_config, open_engine
+from tengen.web.games import game_rows
 from tengen.web.transport.settings import ServerSettings, SettingsError
-from tests.web.games.test_tables import a_game, settings
+from tests.web.games.test_game_rows import a_game, settings
 
 __all__ = ["settings"]
 
@@ -78,7 +79,7 @@ def test_every_step_can_be_taken_back(settings):
         command.downgrade(alembic_config(connection), "base")
         assert sql.inspect(connection).get_table_names() == ["alembic_version"]
         command.upgrade(alembic_config(connection), "head")
-        tables.create(connection, a_game())
+        game_rows.create(connection, a_game())
     engine.dispose()
 
 
@@ -87,11 +88,11 @@ def test_opened_again_it_has_what_it_had(settings):
     for _ in range(2):
         engine = open_engine(settings)
         with engine.begin() as connection:
-            tables.create(connection, saved)
+            game_rows.create(connection, saved)
         engine.dispose()
     engine = open_engine(settings)
     with engine.connect() as connection:
-        assert tables.load(connection, saved.id) == saved
+        assert game_rows.load(connection, saved.id) == saved
     engine.dispose()
 
 
@@ -103,7 +104,7 @@ def test_a_database_from_before_is_recognised_and_brought_up_to_date(settings):
     for _ in range(2):
         engine = open_engine(settings)
         with engine.connect() as connection:
-            assert tables.load(connection, saved.id) == saved
+            assert game_rows.load(connection, saved.id) == saved
             assert step(connection) == NEWEST
             assert not sql.inspect(connection).has_table("tengen_schema")
             assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
@@ -123,7 +124,7 @@ def _open_and_write(settings, gate):
     gate.wait(120)
     engine = open_engine(settings)
     with engine.begin() as connection:
-        tables.create(connection, a_game())
+        game_rows.create(connection, a_game())
     engine.dispose()
 
 

@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from tengen.web.games import game_lists, ratings, storage, tables, visitor_rows
-from tengen.web.games.repository import GameRepository
-from tengen.web.games.tables import Conflict, StoreError
+from tengen.web.database import tables
+from tengen.web.database.repository import Repository
+from tengen.web.database.tables import Conflict, StoreError
+from tengen.web.games import game_lists, game_rows, ratings, storage, visitor_rows
 from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.transport.settings import ServerSettings
 from tests.console import environment
-from tests.web.games.test_tables import ANNA, BEN, a_game
+from tests.web.games.test_game_rows import ANNA, BEN, a_game
 
 ROOT = Path(__file__).parents[3]
 
@@ -34,8 +35,8 @@ def settings(request, tmp_path):
 
 
 @asynccontextmanager
-async def opened(settings: ServerSettings) -> AsyncIterator[GameRepository]:
-    repository = GameRepository(settings)
+async def opened(settings: ServerSettings) -> AsyncIterator[Repository]:
+    repository = Repository(settings)
     try:
         yield repository
     finally:
@@ -60,7 +61,7 @@ def test_a_game_from_its_beginning_to_its_end(settings):
         await repository.write("", game_lists.join, saved.id, BEN, None)
         changed = replace(saved, version=2, summary=replace(saved.summary, result="black", reason="five"))
         await repository.write("", ratings.save, changed, expected=1)
-        assert await repository.read(tables.load, saved.id) == changed
+        assert await repository.read(game_rows.load, saved.id) == changed
         ((listed,), total) = await repository.read(game_lists.games_of, ANNA, "renju LEVEL:4", "over")
         assert (listed.id, listed.participant, total) == (saved.id, 1, 1)
         await repository.write("", game_lists.forget, saved.id, ANNA)
@@ -99,7 +100,7 @@ def test_a_visitor_is_found_in_all_rooms_and_forgotten(settings):
             BEN: VisitorData("Ben")
         }
         assert await repository.read(game_lists.games_of, visitor) == ([], 0)
-        assert await repository.read(tables.load, named[0]) is not None
+        assert await repository.read(game_rows.load, named[0]) is not None
 
     run(settings, work)
 
@@ -129,7 +130,7 @@ def test_of_two_changes_of_one_version_one_is_written(settings):
         )
         (winner,) = [rival for rival, answer in zip(rivals, answers, strict=True) if answer is None]
         assert [type(answer) for answer in answers if answer is not None] == [Conflict] * 7
-        assert await repository.read(tables.load, saved.id) == winner
+        assert await repository.read(game_rows.load, saved.id) == winner
 
     run(settings, work)
 
@@ -146,10 +147,10 @@ def test_two_processes_on_one_database(settings):
                 await repository.write(
                     "", ratings.save, replace(saved, version=2, session="late"), expected=1
                 )
-            assert await repository.write("", tables.claim, saved.id, "repository", time.time(), 60)
-            assert not await other.write("", tables.claim, saved.id, "other", time.time(), 60)
-            await repository.write("", tables.release, saved.id, "repository")
-            assert await other.write("", tables.claim, saved.id, "other", time.time(), 60)
+            assert await repository.write("", game_rows.claim, saved.id, "repository", time.time(), 60)
+            assert not await other.write("", game_rows.claim, saved.id, "other", time.time(), 60)
+            await repository.write("", game_rows.release, saved.id, "repository")
+            assert await other.write("", game_rows.claim, saved.id, "other", time.time(), 60)
 
     run(settings, work)
 
@@ -169,7 +170,7 @@ def test_many_changes_are_few_commits(settings):
         await asyncio.gather(
             *(repository.write("", ratings.save, replace(game, version=2), expected=1) for game in games)
         )
-        found = [await repository.read(tables.load, game.id) for game in games]
+        found = [await repository.read(game_rows.load, game.id) for game in games]
         assert [game.version for game in found] == [2] * 300
 
     run(settings, work)
@@ -189,7 +190,7 @@ def test_a_change_that_cannot_be_made_costs_only_itself(settings):
         )
         assert isinstance(answers.pop(10), StoreError)
         assert answers == [None] * 20
-        assert all([await repository.read(tables.load, game.id) for game in games])
+        assert all([await repository.read(game_rows.load, game.id) for game in games])
 
     run(settings, work)
 
@@ -202,8 +203,8 @@ def test_who_stops_waiting_does_not_stop_the_change(settings):
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await repository.write("", tables.claim, saved.id, "me", time.time(), 1)  # comes after it
-        assert await repository.read(tables.load, saved.id) == saved
+        await repository.write("", game_rows.claim, saved.id, "me", time.time(), 1)  # comes after it
+        assert await repository.read(game_rows.load, saved.id) == saved
 
     run(settings, work)
 
@@ -212,7 +213,7 @@ def test_closing_writes_what_waits(settings):
     saved = [a_game() for _ in range(50)]
 
     async def hurried():
-        repository = GameRepository(settings)
+        repository = Repository(settings)
         waiting = [asyncio.create_task(repository.write("", storage.create, game)) for game in saved]
         await asyncio.sleep(0)
         await repository.close()
@@ -221,10 +222,10 @@ def test_closing_writes_what_waits(settings):
         with pytest.raises(StoreError):
             await repository.write("", storage.create, a_game())
         with pytest.raises(StoreError):
-            await repository.read(tables.load, saved[0].id)
+            await repository.read(game_rows.load, saved[0].id)
 
     async def look(repository):
-        assert all([await repository.read(tables.load, game.id) for game in saved])
+        assert all([await repository.read(game_rows.load, game.id) for game in saved])
 
     asyncio.run(hurried())
     run(settings, look)
@@ -236,7 +237,7 @@ def test_any_text_may_be_asked_for(settings, text):
         saved = a_game()
         await repository.write("", storage.create, saved)
         await repository.write("", game_lists.join, saved.id, ANNA, 1)
-        assert await repository.read(tables.load, text) is None
+        assert await repository.read(game_rows.load, text) is None
         await repository.write("", game_lists.forget, text, ANNA)
         _, total = await repository.read(game_lists.games_of, ANNA, text)
         assert total == (text == "")
@@ -272,7 +273,7 @@ def test_a_killed_process_has_lost_nothing_it_acknowledged(settings):
 
     async def look(repository):
         for game, version in acknowledged.items():
-            saved = await repository.read(tables.load, game)
+            saved = await repository.read(game_rows.load, game)
             assert saved.version >= int(version)
             assert saved.session == str(saved.version)
 
@@ -295,7 +296,7 @@ def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
         assert not waiting.done()
         await asyncio.to_thread(postgres.start)
         await waiting
-        found = await repository.read(tables.load, saved.id)
+        found = await repository.read(game_rows.load, saved.id)
         assert found.version == 2
         assert await repository.ping()
 
@@ -303,7 +304,7 @@ def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
 
 
 def test_a_database_that_stays_away_is_given_up(postgres, tmp_path, monkeypatch):
-    monkeypatch.setattr("tengen.web.games.repository._PATIENCE", 0.3)
+    monkeypatch.setattr("tengen.web.database.repository._PATIENCE", 0.3)
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())
 
     async def work(repository):

@@ -1,10 +1,11 @@
-"""Connecting to the database of games, and migrating its tables with Alembic.
+"""Connecting to the database, and migrating its tables with Alembic.
 
 Every process does so when it starts. One process at a time migrates the tables while the others wait.
 """
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 import time
 from importlib.resources import files
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection, Engine
 
+from tengen.web.database.tables import insert, server_keys
 from tengen.web.transport.settings import ServerSettings, SettingsError
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ _FORMER_IS = "0001"
 
 _PATIENCE = 30.0
 """Seconds for which SQLite waits for locks of other processes."""
+
+_COOKIES = "cookies"
 
 _LOCK = 0x74656E67
 """The number of PostgreSQL's advisory lock that serialises migrations."""
@@ -142,12 +146,20 @@ def migrate(connection: Connection) -> None:
 
 
 def alembic_config(connection: Connection) -> Config:
-    """Return Alembic's configuration for the migrations in `tengen.web.games.migrations`."""
+    """Return Alembic's configuration for the migrations in `tengen.web.database.migrations`."""
     from alembic.config import Config
 
     config = Config()
-    folder = str(files("tengen.web.games.migrations")).replace("%", "%%")
+    folder = str(files("tengen.web.database.migrations")).replace("%", "%%")
     config.set_main_option("script_location", folder)
     config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
     config.attributes["connection"] = connection
     return config
+
+
+def cookie_key(connection: Connection) -> bytes:
+    """Return the key with which all processes of this database sign cookies; create it if necessary."""
+    values = {"name": _COOKIES, "value": secrets.token_hex(32)}
+    connection.execute(insert(connection, server_keys).values(values).on_conflict_do_nothing())
+    chosen = sql.select(server_keys.c.value).where(server_keys.c.name == _COOKIES)
+    return bytes.fromhex(connection.execute(chosen).scalar_one())

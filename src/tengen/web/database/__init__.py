@@ -1,0 +1,1 @@
+"""The database: its connection, its tables and their migrations, and the threads that read and write."""
