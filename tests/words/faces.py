@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 _STUDY = ("formats/*", "gomocup/*", "solver/*", "study/*")
 _PROGRAMS = ("cli/*", "terminal/*", "protocol/*", "arena/*", "training/*")
-_SERVER = ("start", "metrics", "settings", "blocklist", "database")
+_SERVER = ("start", "metrics", "settings", "blocklist", "database/connection")
 _BETWEEN_PAGES = ("web/static/tournaments/next_game.js", "web/static/tournaments/tournament_names.js")
 
 FILES: dict[str, tuple[str, ...]] = {
