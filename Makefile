@@ -57,10 +57,12 @@ format-js: node_modules/.installed
 types: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.schemas.declarations
 
-# The view library that pages are served with, as it comes; README.md beside it says when to do this.
-LIT := LICENSE lit-html.js directive.js directive-helpers.js directives/live.js directives/repeat.js
+# The view library that pages are served with, as one module; README.md beside it says when to do this.
+LIT := src/tengen/web/static/vendor/lit-html
 vendor: node_modules/.installed
-	for file in $(LIT); do install -m 644 node_modules/lit-html/$$file src/tengen/web/static/vendor/lit-html/$$file; done
+	install -m 644 node_modules/lit-html/LICENSE $(LIT)/LICENSE
+	node_modules/.bin/esbuild $(LIT)/entry.js --bundle --format=esm --minify --legal-comments=inline \
+		--log-level=warning --outfile=$(LIT)/lit.js
 
 # Plural rules and number signs of all languages, from Unicode's packages.
 cldr: $(VENV)/.installed-dev

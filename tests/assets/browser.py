@@ -100,15 +100,17 @@ def driven(html: str, script: str) -> str:
 
 
 def play_with(folder: Path, script: str, *modules: str, lang: str = "en") -> Any:
-    """What a script answers on an empty page with some of the modules, ``say``, and ``box``, a place."""
-    bundle = assets.script("words", *modules)
+    """What a script answers on an empty page with ``say``, a place ``box``, and modules as ``$board``."""
+    names = dict.fromkeys(("words", *modules))
+    imports = "".join(f'import * as ${name} from "{name}.js";' for name in names)
     page = f"""<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>-</title>
     <style>{assets.styles("theme", "board_themes", "board", "replay")} #box {{ width: 600px }}</style>
+    <script type="importmap">{assets.import_map()}</script>
     <body><div id="box"></div></body></html>"""
     texts = json.dumps(dict(catalogue(lang))).replace("<", "\\u003c")
     say = f"$words.speaker({texts}, {language(lang).locale!r})"
     given = f"const say = {say}; const box = document.getElementById('box');"
-    whole = f"{bundle}\n{given}\n{script}"
+    whole = f"{imports}\n{given}\n{script}"
     path = folder / "page.html"
     path.write_text(driven(page, whole), "utf-8")
     seen = see(path)

@@ -43,14 +43,14 @@ answer(
   "columns",
   [0, 25, 26, 49].map((x) => [x, columnName(x)]),
 );
-answer("chinese", $coordinates.coordinates(50, 50, "chinese"));
+answer("chinese", $notation.coordinates(50, 50, "chinese"));
 answer("points", [
-  $coordinates.pointText("h8", 15, "letters"),
-  $coordinates.pointText("h8", 15, "chinese"),
-  $coordinates.pointText("a15", 15, "chinese"),
-  $coordinates.pointText("o1", 15, "chinese"),
+  $notation.pointText("h8", 15, "letters"),
+  $notation.pointText("h8", 15, "chinese"),
+  $notation.pointText("a15", 15, "chinese"),
+  $notation.pointText("o1", 15, "chinese"),
 ]);
-answer("letters", $coordinates.coordinates(3, 2, "letters"));
+answer("letters", $notation.coordinates(3, 2, "letters"));
 answer(
   "moves",
   parseMoves("h8ab12--a1").map((point) => [point, pointName(point)]),

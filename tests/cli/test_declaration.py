@@ -18,7 +18,7 @@ from tests.console import run
 @dataclass(frozen=True, kw_only=True)
 class Inner(Options):
     nodes: Annotated[tuple[int, int] | None, option("text", each(positive))] = None
-    whole: Annotated[bool, option("text")] = False
+    flag: Annotated[bool, option("text")] = False
     seed: Annotated[int, option("text", whole)] = 1
 
 

@@ -683,7 +683,9 @@ def test_computers_play_every_opening_to_the_end(opening, lang):
     words = ("--rules", "renju", "--size", "9", "--black", "random,seed=1", "--white", "random,seed=2")
     answer = play(*words, "--opening", opening, lang=lang)
     assert (answer.status, answer.err) == (0, "")
-    assert re.search(r"^(Black wins|White wins|draw|黑胜|白胜|平局)", answer.said[-1])
+    assert re.search(
+        r"^(Black wins|White wins|draw|黑胜|白胜|平局|Đen thắng|Trắng thắng|[Hh]òa)", answer.said[-1]
+    )
 
 
 # -- seats

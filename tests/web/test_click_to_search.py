@@ -32,13 +32,13 @@ _behind: contextvars.ContextVar[Modules] = contextvars.ContextVar("behind", defa
 
 
 def stack() -> Iterator[str]:
-    """The modules of `web/` and `schemas/` that are being run here, the outermost last."""
+    """The modules of `web/` and `schemas/` that are being run here, up to that which reads the message."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(PACKAGE / "web") or path.is_relative_to(PACKAGE / "schemas"):
             yield path.relative_to(PACKAGE).as_posix()
-        frame = frame.f_back
+        frame = None if frame.f_code is Channel._read.__code__ else frame.f_back
 
 
 def path() -> Modules:
@@ -47,9 +47,9 @@ def path() -> Modules:
 
 
 def task_factory(loop: asyncio.AbstractEventLoop, work: Any, context: Any = None) -> asyncio.Task[Any]:
-    """Begin a task that knows through which modules one has come to it; a message comes from outside."""
+    """Begin a task that knows through which modules one has come to it."""
     context = context or contextvars.copy_context()
-    context.run(_behind.set, () if getattr(work, "__qualname__", "") == "Channel._read" else path())
+    context.run(_behind.set, path())
     return asyncio.Task(work, loop=loop, context=context)
 
 

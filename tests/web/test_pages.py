@@ -92,7 +92,7 @@ def test_all_that_the_document_needs_is_there(browser):
         if path.endswith(".js"):
             assert answer.headers["content-type"].startswith("text/javascript")
     plain = {VERSION.sub("", path) for path in seen}
-    assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= plain
+    assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit.js"} <= plain
 
 
 def test_the_document_names_beforehand_what_the_start_page_imports(browser):

@@ -1,26 +1,21 @@
 """What the browser draws with: the board, the replay of a game, the look of every page.
 
-Style sheets and ES modules without dependencies, served as they are by the web app and put into one file
-by the reports of the arena. Each begins with what it is for; `board.js` and `replay.js` are the ones to
-build upon.
+Style sheets and ES modules without dependencies, served as they are by the web app and embedded in
+the reports of the arena. Each begins with what it is for; `board.js` and `replay.js` are the ones
+to build upon. The lengths and colours of a board are JSON, which Python reads; the browser has them
+as `board_lengths.js` and `board_themes.css`, which ``python -m tengen.assets`` makes of it.
 """
 
 from __future__ import annotations
 
+import base64
 import json
-import re
-from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_IMPORT_ALL = re.compile(r'^import \* as (\w+) from "\./(\w+)\.js";\n', re.MULTILINE)
-_PASSED_ON = re.compile(r'^export \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export ((?:async )?function|const|class) (\w+)", re.MULTILINE)
-
 
 def read(name: str) -> str:
-    """The text of one of the files here, such as ``board.css``.
+    """Return the text of one of the files here, such as ``board.css``.
 
     Raises:
         FileNotFoundError: there is no such file.
@@ -29,77 +24,140 @@ def read(name: str) -> str:
 
 
 def names() -> list[str]:
-    """The names of all style sheets and modules here."""
+    """Return the names of all style sheets and modules here."""
     suffixes = (".css", ".js")
     return sorted(entry.name for entry in files(__name__).iterdir() if entry.name.endswith(suffixes))
 
 
+def styles(*modules: str) -> str:
+    """Return style sheets as one, each named without its suffix."""
+    return "\n".join(read(f"{module}.css") for module in modules)
+
+
+def import_map() -> str:
+    """Return an import map with all modules here, for a page that is opened from a file.
+
+    Such a page may not import other files: the map holds the modules themselves, by their names,
+    such as ``board.js``. A module cannot find others by a path from a ``data:`` address, so they
+    import each other by name too.
+    """
+    modules = [name for name in names() if name.endswith(".js")]
+    addresses = {}
+    for module in modules:
+        text = read(module)
+        for name in modules:
+            text = text.replace(f'"./{name}"', f'"{name}"')
+        encoded = base64.b64encode(text.encode()).decode()
+        addresses[module] = f"data:text/javascript;charset=utf-8;base64,{encoded}"
+    return json.dumps({"imports": addresses})
+
+
 def board_lengths() -> dict[str, Any]:
-    """The lengths of a drawn board, as ``board_lengths.js`` gives and explains them."""
-    _, _, text = read("board_lengths.js").partition("export const LENGTHS = ")
-    lengths: dict[str, Any] = json.loads(text.rstrip().removesuffix(";"))
+    """Return the lengths of a drawn board.
+
+    Lengths are parts of a cell, except where units are named: a thirtieth of a cell, as the SVG
+    counts.
+
+    - ``cell``: the distance between neighbouring points, in units.
+    - ``lines``: widths of the lines within the board and of those round it, in units; ``sharp``:
+      from so many pixels a cell on, lines are fitted to pixels.
+    - ``star``: radius of a star point, in units; ``stars``: by size, the columns and rows of the
+      star points, and whether those in the middle of a side are stars too; ``centre``: from this
+      side on, other boards show theirs.
+    - ``gap``: from the outer points to the coordinates, half of their size not counted; ``margin``:
+      from the outer points to the edge where there are no coordinates. Both for stones and for
+      signs.
+    - ``coordinates``: their ``size`` on a board of the ``usual`` side, what each line more adds,
+      the ``least`` and the ``most``; how far they stay from the ``edge``, and those of rows
+      ``aside``; how much ``wider`` than two figures two Chinese numerals are, in parts of the size.
+    - ``stone``: its radius; ``cross`` and ``ring``: the signs of Black and of White; ``beyond``:
+      how far the line of a row goes beyond the middle of its last signs.
+    - ``heat``: the ``disc`` of the largest weight, the ``least`` one in units, the ring round the
+      ``chosen`` one, the ``figure`` and its ``room``; ``written``, ``inside``: the share of the
+      largest weight from which a weight is written out, and from which it has room within its disc.
+    - ``numbers``: sizes of those of one to three figures, and of more; ``numberBeside``: where one
+      stands by a sign.
+    - ``last``: the ``ring`` on a stone, the one ``around`` what is written on it, the ``frame``
+      round a sign.
+    - ``foul``: half the side of a cross.
+    - ``premove``: radii of the ``ring`` round a stone that is to be played next, and of the ``dot``
+      upon it.
+    - ``mark``: sizes of the shapes; the size of a ``label``, its ``room`` and the ``clearing``
+      under it; ``markBeside``: where one stands by a sign.
+    - ``arrow``: where its ``tail`` begins, at most so much of its whole ``length``; how far from
+      the point its ``tip`` ends, at ``least`` so far along; its ``head`` and half the ``width`` of
+      it.
+    - ``lit``: the gradient of a stone: its middle and radius, and where the second of three steps
+      is for ``black`` and for ``white``; ``shade``: what it throws, in units: how far ``right`` and
+      ``down``, its ``radius``, and where (``full``) on it grows thin. ``rims``: round the stones of
+      a row that is behind them, what is beyond the stone, in units: the ``line``, and the ``light``
+      within.
+    - ``pens``: widths of strokes, in units: the ``rim`` of a stone and its ``sign``; the ``row``,
+      the light beneath (``under``) and a row behind its stones (``behind``); a weight ``below``
+      zero and the ``chosen`` one; the ``halo`` of a text; the ``last`` move's ring, the one
+      ``around`` what is written, the ``frame`` round a sign; a ``foul``; a ``mark`` and one
+      ``beside`` a sign; an ``arrow``. ``dashes``: of the rows of a foul.
+    - ``opacity``: of the ``shade``, of the light ``under`` a row, of a weight ``below`` zero, of a
+      ``halo``, of ``arrows``, and of a ``weight``: the least, and what the largest has more.
+    - ``letters``: the most of a label. ``signs``: boards have them up to this ``side``, and up to
+      so many in a ``row``.
+    - ``baseline``: from the middle of a text down, in parts of its size.
+    """
+    lengths: dict[str, Any] = json.loads(read("board_lengths.json"))
     return lengths
 
 
 def board_themes() -> dict[str, dict[str, str]]:
-    """The colours of drawn boards by theme and name, as ``board_themes.css`` gives and explains them.
+    """Return the colours of drawn boards by theme and name.
 
-    The themes of a dark page are ``"wood dark"`` and the like; lengths are in pixels, without their unit.
+    The themes of a dark page are ``"wood dark"`` and the like; a radius is in pixels, without its
+    unit. Wood names every colour; the others name those that differ. The pictures' theme "dark" is
+    the plain board of a dark page. Lines and coordinates stand out from every board by a contrast
+    of 3:1 (WCAG 2.2), of 7:1 on that of high contrast; so do marks and the edges of stones, but on
+    wood, where light and shade do. Slate is dark on light pages too: only so do both colours of
+    stones, and the marks, stand out from it.
+
+    - ``wood``: the board, top left and bottom right. ``grid``: lines and star points. ``label``:
+      coordinates. ``radius``: of its corners.
+    - ``ink``: marks on empty points, and figures upon the heat. ``heat``: the disc under a weight.
+    - ``here``: the one accent: the heaviest point, arrows. ``warn``: fouls, and weights below zero.
+    - ``row``: the line through a winning row. ``light``: what sets it off from the stones.
+    - ``shade``: what stones throw.
+    - ``black``, ``white``: the stones from the lit side to the dark one, in three steps; their rim;
+      the text upon them; the last move's ring or number; the sign that stands for them.
     """
-    sheet = re.sub(r"/\*.*?\*/", "", read("board_themes.css"), flags=re.DOTALL)
     themes: dict[str, dict[str, str]] = {}
-    for name, block in re.findall(r'\[data-board(?:="(\w+)")?\] \{(.*?)\}', sheet, re.DOTALL):
+    for name, colours in _themes().items():
         for side, suffix in enumerate(("", " dark")):
-            theme = themes.setdefault(f"{name or 'wood'}{suffix}", dict(themes.get(f"wood{suffix}", {})))
-            for key, value in re.findall(r"--board-([\w-]+): ([^;]+);", block):
-                both = re.fullmatch(r"light-dark\((.+), (.+)\)", value)
-                theme[key] = both[1 + side] if both else value.removesuffix("px")
+            own = {key: value if isinstance(value, str) else value[side] for key, value in colours.items()}
+            themes[name + suffix] = {**themes.get(f"wood{suffix}", {}), **own}
     return themes
 
 
-def styles(*modules: str) -> str:
-    """Style sheets as one, each named without its suffix."""
-    return "\n".join(read(f"{module}.css") for module in modules)
+def generated() -> dict[str, str]:
+    """Return the files that are made of JSON, by name."""
+    made = "made of {}.json by python -m tengen.assets"
+    lengths = json.dumps(board_lengths(), separators=(", ", ": "))
+    rules = []
+    for name, colours in _themes().items():
+        selector = "[data-board]" if name == "wood" else f'[data-board="{name}"]'
+        lines = [f"  --board-{key}: {_css(value)};\n" for key, value in colours.items()]
+        rules.append(f"{selector} {{\n{''.join(lines)}}}\n")
+    return {
+        "board_lengths.js": f"/**\n * The lengths of a drawn board, {made.format('board_lengths')}.\n */\n"
+        f"// prettier-ignore\nexport const LENGTHS = {lengths};\n",
+        "board_themes.css": f"/* The colours of a drawn board, {made.format('board_themes')}. */\n\n"
+        + "\n".join(rules),
+    }
 
 
-def script(*modules: str) -> str:
-    """Modules and all that they import, as the text of one module that imports nothing.
-
-    A page opened from a file may not import another file. Each module becomes a function that is called
-    once and returns what the module exports, ``$board`` for ``board.js``. Understands only what the
-    modules here make use of: named imports and ``import * as``, and exports where something is declared or
-    passed on.
-
-    Args:
-        modules: their names without the suffix.
-    """
-    needed: list[str] = []
-    for module in modules:
-        _find_needed(module, needed)
-    return "".join(map(_wrapped, needed))
+def _themes() -> dict[str, dict[str, str | list[str]]]:
+    """Return the themes as they are written: two values where a dark page has another one."""
+    themes: dict[str, dict[str, str | list[str]]] = json.loads(read("board_themes.json"))
+    return themes
 
 
-def _find_needed(module: str, found: list[str]) -> None:
-    """Add the modules that `module` imports, those first that others import, and itself."""
-    text = read(f"{module}.js")
-    for pattern in (_IMPORT, _IMPORT_ALL, _PASSED_ON):
-        for match in pattern.finditer(text):
-            _find_needed(match.group(2), found)
-    if module not in found:
-        found.append(module)
-
-
-def _wrapped(module: str) -> str:
-    text = read(f"{module}.js")
-    exported = [match.group(2) for match in _EXPORT.finditer(text)]
-    for match in _PASSED_ON.finditer(text):
-        exported += [f"{name}: ${match.group(2)}.{name}" for name in _listed(match.group(1))]
-    text = _PASSED_ON.sub("", text)
-    text = _IMPORT.sub(r"const {\1} = $\2;\n", text)
-    text = _IMPORT_ALL.sub(r"const \1 = $\2;\n", text)
-    text = _EXPORT.sub(r"\1 \2", text)
-    return f"const ${module} = (() => {{\n{text}return {{ {', '.join(exported)} }};\n}})();\n"
-
-
-def _listed(text: str) -> Iterator[str]:
-    return (name.strip() for name in text.split(",") if name.strip())
+def _css(value: str | list[str]) -> str:
+    if isinstance(value, list):
+        return f"light-dark({', '.join(value)})"
+    return f"{value}px" if value.isdigit() else value

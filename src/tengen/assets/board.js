@@ -17,94 +17,11 @@
  *
  * Points are `[x, y]`, both from 0, x from the left and y from the *bottom* (see notation.js).
  *
- * **Drawing.** `set` takes the whole of what is to be seen: what is left out is not drawn. It may be called
- * as often as one likes; only differences touch the page, and a last move that was just made settles on
- * its point, unless its reader wants no motion. The board is an SVG that fills the width of `element` and
- * keeps its lines on whole pixels at any size. The element has the board's shape in the custom property
- * `--board-ratio` (width over height), so that a page can keep a board within its window:
- * `width: min(100%, calc(80dvh * var(--board-ratio)))`. Colours are custom properties too, see board_themes.css.
+ * docs/web.md says how it draws, how points are chosen, and what those hear who cannot see it. All words come from `say`
+ * (keys `board.*` and `picture.*` of the catalogue).
  *
- * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
- * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken
- * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`, and is told so
- * upon the board; the point of a premove needs one. With the keyboard the board is one stop of the Tab key; the arrow keys move a cursor,
- * Home and End go to the ends of a row, Page Up and Page Down to those of a column, Enter or Space chooses.
- * Keys that it uses do not bubble.
- *
- * **Gestures** are the page's: `show` enlarges a part of the board within its frame, `around` copies the
- * neighbourhood of a point, `pointUnder`, `hover` and `tap` say and do what a pointer does.
- *
- * **For those who cannot see it** a board that can be played on is an application whose current point is
- * read out as the cursor moves; one that cannot is an image. The position is written out in its
- * description. All words come from `say` (keys `board.*` and `picture.*` of the catalogue).
- *
- * @import { CoordinateStyle } from "./coordinates.js"
+ * @import { Board, Colour, Options, Part, State } from "./board_types.js"
  * @import { Point } from "./notation.js"
- * @import { Say } from "./words.js"
- *
- * @typedef {"black" | "white"} Colour
- *
- * @typedef {object} Stone
- * @property {Point} point
- * @property {Colour} colour
- * @property {number} [number] written upon it
- *
- * @typedef {object} Mark a sign on a point
- * @property {Point} point
- * @property {"label" | "triangle" | "square" | "circle" | "cross"} kind
- * @property {string} [label] for a label: up to six characters
- *
- * @typedef {object} Line
- * @property {readonly Point[]} points in a row, from one end to the other
- * @property {"win" | "foul" | "threat"} kind
- *
- * @typedef {object} State
- * @property {readonly Stone[]} [stones]
- * @property {Point | null} [last] the last move
- * @property {readonly Line[]} [lines] winning rows, rows of a foul, threats
- * @property {readonly Point[]} [fouls] points crossed out
- * @property {readonly Mark[]} [marks]
- * @property {readonly {point: Point, weight: number, share?: number}[]} [heat] discs whose area is the weight's
- *     share of the largest, or the share that is given, from 0 to 1; rings below zero; the heaviest is outlined
- * @property {Point | null} [chosen] the point to outline instead
- * @property {readonly (readonly [Point, Point])[]} [arrows] from a point to another
- * @property {{point: Point, colour: Colour} | null} [ghost] a stone that is only thought of
- * @property {{point: Point, colour: Colour} | null} [premove] one's next stone, chosen while the opponent is to move
- * @property {Colour | null} [turn] whose stone follows the pointer
- * @property {string} [label] what the board is, in a few words; if left out its size
- *
- * @typedef {object} Options
- * @property {number} width columns
- * @property {number} height rows
- * @property {Say} say
- * @property {boolean} [signs] X and O in cells instead of stones on lines; see `showsSigns`
- * @property {"wood" | "slate" | "plain" | "contrast" | "print"} [theme]
- * @property {boolean} [coordinates] whether there are any; true if left out
- * @property {CoordinateStyle} [coordinateStyle] letters below and numbers to the left if
- *     left out
- * @property {boolean} [keyboard] whether the board takes the focus; if left out, where there is `onSelect`
- * @property {"auto" | "always" | "never"} [confirm] when a point must be chosen twice: `"auto"` is by touch
- *     on cells below 40 pixels
- * @property {(point: Point) => void} [onSelect] a point was chosen
- * @property {(point: Point | null) => void} [onPoint] the pointer or the cursor is at another point, or at none
- *
- * @typedef {object} Part of a board that fills its frame
- * @property {number} scale 1 for the whole board, 4 at most
- * @property {number} left where it begins, as a share of the whole width
- * @property {number} top likewise of the height
- *
- * @typedef {object} Board
- * @property {(state: State) => void} set
- * @property {(point: Point) => void} moveCursor put the cursor of the keyboard there
- * @property {() => void} focus
- * @property {() => number} cell pixels from a point to the next one
- * @property {(point: Point, cells: number) => SVGElement} around a copy of a square of the drawing, so many cells wide with
- *     a point in its middle, as it is now; it is to stand in the same document
- * @property {(place: {clientX: number, clientY: number}) => Point | null} pointUnder the point at a place of the window
- * @property {(point: Point | null) => void} hover what a pointer does that is at a point, or has left the board
- * @property {(point: Point) => void} tap what a tap on a point does
- * @property {(part: Part) => Part} show zoom; what is shown then, as the part may not leave the board
- * @property {() => void} destroy
  */
 
 import { createDrawing } from "./board_drawing.js";

@@ -1,26 +1,13 @@
 /**
  * Draws what a board shows into an SVG: the hand of board.js, which holds the brush.
  *
- * @import { Colour, Part, State, Stone } from "./board.js"
- * @import { Layout } from "./board_layout.js"
+ * @import { Colour, Drawing, Layout, State, Stone } from "./board_types.js"
  * @import { Point } from "./notation.js"
- *
- * @typedef {object} Drawing
- * @property {SVGGraphicsElement} svg
- * @property {(state: State, soft: boolean) => void} set draw a position; softly: a last move that was just made settles
- * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null, premove: Point | null) =>
- *     void} over draw what comes and goes with the pointer: stones that are only thought of, frames round points, lines
- *     that lead to one, the ring of a premove
- * @property {(part: Part) => number} fit fill the box that the page gives it with a part of the board; the CSS pixels
- *     to a cell
- * @property {(point: Point, cells: number) => SVGElement} around a copy of the square that is so many cells wide, a point
- *     in its middle; it is to stand in the same document
  */
 
 import * as shapes from "./board_layout.js";
 import { LENGTHS } from "./board_lengths.js";
-import { coordinates } from "./coordinates.js";
-import { pointName } from "./notation.js";
+import { coordinates, pointName } from "./notation.js";
 
 const { CELL, STONE } = shapes;
 const { pens: PENS, opacity: OPACITY } = LENGTHS;

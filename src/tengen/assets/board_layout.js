@@ -4,24 +4,8 @@
  * Lengths are in units of a thirtieth of a cell, x to the right and y down, as SVG counts; those that pictures
  * share are in board_lengths.js.
  *
- * @import { CoordinateStyle } from "./coordinates.js"
- * @import { Point } from "./notation.js"
- *
- * @typedef {object} Layout
- * @property {number} columns
- * @property {number} rows
- * @property {boolean} signs whether stones are X and O in cells, and so lines run between points
- * @property {number} text size of the coordinates; 0 for none
- * @property {CoordinateStyle} style of the coordinates
- * @property {number} gap from the outer points to the middle of the columns' coordinates
- * @property {number} aside from the outer points to the middle of the rows' coordinates
- * @property {number} left x of the first column's points
- * @property {number} top y of the top row's points
- * @property {number} right
- * @property {number} bottom
- * @property {number} reach how far the grid goes beyond the outer points
- * @property {number} width of the whole picture
- * @property {number} height
+ * @import { Layout } from "./board_types.js"
+ * @import { CoordinateStyle, Point } from "./notation.js"
  */
 
 import { LENGTHS } from "./board_lengths.js";

@@ -10,7 +10,7 @@
  * goes to its move. The board is as large as the width and the window's height allow; a page says in the
  * custom property `--replay-around` how much of that height it needs itself. All words come from `say` (keys `replay.*`, and those of board.js).
  *
- * @import { Colour, Line } from "./board.js"
+ * @import { Colour, Line } from "./board_types.js"
  * @import { Point } from "./notation.js"
  * @import { Say } from "./words.js"
  *

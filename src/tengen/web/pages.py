@@ -51,7 +51,7 @@ WORDS = {
     "play": ("play", "lobby", "why"),
     "analyse": ("analyse", "lobby", "play", "study", "why"),
     "games": ("games", "study"),
-    "learn": ("learn", "lobby", "play", "why"),
+    "learn": ("learn", "why"),
     "lobby": ("lobby", "play"),
     "privacy": ("privacy",),
     "puzzles": ("puzzles",),

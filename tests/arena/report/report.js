@@ -1,5 +1,7 @@
 // Uses the page of a report as a reader would, and answers what it showed.
 
+await import("report.js"); // the page does so too
+
 const wait = () => new Promise((done) => setTimeout(done, 50));
 // A new hash is heard of later: in a browser whose time is made up after any number of waits.
 const until = async (ready) => {

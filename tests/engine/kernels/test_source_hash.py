@@ -86,7 +86,7 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
     ("engine/search/alpha_beta", '"""', '"""Other words. ', set()),
     ("engine/search/alpha_beta", "from __future__", "# A comment.\n\nfrom __future__", set()),
     ("engine/board/fouls", '    """', '    """Other words. ', set()),
-    ("engine/engine", "NODES = 200_000", "NODES = 100_000", set()),
+    ("engine/defaults", "NODES = 200_000", "NODES = 100_000", set()),
 ]
 # fmt: on
 

@@ -17,6 +17,20 @@ _PAGE_IS_LOADED = """async () => {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
 
+_WHEN_DRAWN = """new MutationObserver((_, watching) => {
+  if (!document.querySelector(".board svg .grid")) return;
+  watching.disconnect();
+  window.drawn = performance.now();
+}).observe(document, { childList: true, subtree: true });"""
+
+_ASKED = """() => {
+  const seen = performance.getEntriesByType("resource");
+  const before = seen.filter(({ startTime }) => startTime < window.drawn);
+  const own = seen.filter(({ name }) => name.endsWith(".js") && !name.includes("/vendor/"));
+  return [before.length + 1, own.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)];
+}"""
+"""Requests before the board is drawn, the document's too; bytes of all own modules, as sent."""
+
 
 def opened(browser: Browser, **options: object) -> Page:
     context = browser.new_context(locale="en-GB", **options)  # type: ignore[arg-type]
@@ -33,6 +47,18 @@ def test_a_page_is_drawn_when_its_style_sheets_are_there(server: Server, browser
     assert page.locator("main > *").count() == 0
     release()
     expect(page.locator(".table .board svg")).to_be_visible()
+    page.context.close()
+
+
+def test_the_start_page_is_drawn_with_few_requests_and_little_code(server: Server, browser: Browser):
+    page = opened(browser)
+    page.add_init_script(_WHEN_DRAWN)
+    page.goto(server.url, wait_until="networkidle")
+    page.wait_for_function("performance.getEntriesByType('resource').some((e) => /tabs_view/.test(e.name))")
+    page.wait_for_load_state("networkidle")
+    requests, code = page.evaluate(_ASKED)
+    assert 10 < requests <= 30
+    assert 40_000 < code < 80_000
     page.context.close()
 
 

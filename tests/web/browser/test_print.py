@@ -36,7 +36,7 @@ def as_printed(me: Visit) -> None:
     """Show the page as it is printed, on paper as wide as A4 between its margins."""
     me.page.set_viewport_size({"width": 680, "height": 1009})
     me.page.emulate_media(media="print")
-    assert me.page.locator(SCREEN_ONLY).filter(visible=True).count() == 0
+    expect(me.page.locator(SCREEN_ONLY).filter(visible=True)).to_have_count(0)  # its style sheet comes last
     assert me.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert me.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -43,7 +43,7 @@ def test_who_wants_to_be_forgotten_is(visit: Opener) -> None:
     home = me.page.url.partition("/g/")[0]
     me.page.goto(home + "/privacy")
     me.page.locator(".privacy-forget button").click()
-    dialog = me.page.locator("dialog[open]")
+    dialog = me.sees("dialog[open]")
     me.press("Escape")
     expect(dialog).to_have_count(0)
     expect(friend.page.locator(".seat.top b")).to_have_text("Anna")

@@ -67,7 +67,7 @@ def test_a_foul_that_loses_is_played_when_it_is_chosen_again(visit: Opener) -> N
     me = two_here(visit, game={**CLAIMED, "fouls": "loses"})
     me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1")
     me.choose("j8")
-    me.says("j8 is a foul and loses: three-three, formed by h8 i8 j8; j8 j9 j10")
+    me.says("j8 is a foul and loses: three-three, formed by h8 i8 j8, j8 j9 j10")
     me.says("choose it again")
     me.shows(8)
     me.play("j8")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { colourOfMove, computerSeats, mayPlay, ownSeats, seatName } from "/static/play/game_state.js";
-import { mayPremove } from "/static/play/premove.js";
+import { mayPremove } from "/static/play/game_board.js";
 
 const say = (key, values) => (values ? `${key} ${Object.values(values).join(" ")}` : key);
 const seats = [

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMoves, pointName } from "/assets/notation.js";
-import { boardState, described, lineState } from "/static/shared/board_state.js";
-import { other, pointOf, pointsOf, rowOfRules } from "/static/shared/position.js";
+import {
+  boardState,
+  described,
+  lineState,
+  other,
+  pointOf,
+  pointsOf,
+  rowOfRules,
+} from "/static/shared/position.js";
 
 const namesOf = (points) => points.map((point) => pointName(point));
 const numbersOf = ({ stones }) =>

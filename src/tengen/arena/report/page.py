@@ -68,6 +68,17 @@ def html(report: Report, lang: str = "en") -> str:
     return "<!doctype html>\n" + ET.tostring(page.document(), encoding="unicode", method="html") + "\n"
 
 
+_START = """const script = document.createElement("script");
+Object.assign(script, { type: "module", src: import.meta.resolve("report.js") });
+document.head.append(script);"""
+"""The script that starts the module of the page, whose address only the import map knows."""
+
+
+def _digest(script: str) -> str:
+    """Return the source expression of a script for a Content-Security-Policy."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
+
+
 class _Page:
     """A page being written."""
 
@@ -80,11 +91,11 @@ class _Page:
         return say(key, self.lang, **values)
 
     def document(self) -> ET.Element:
-        script = assets.script("report").replace("</", "<\\/")
-        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        imports = assets.import_map()
+        # What these two scripts make may run too, and nothing else.
         policy = (
-            f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
-            "base-uri 'none'; form-action 'none'"
+            f"default-src 'none'; script-src 'strict-dynamic' {_digest(imports)} {_digest(_START)}; "
+            "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
         )
         style = assets.styles("theme", "board_themes", "board", "replay", "report")
         head = e(
@@ -109,7 +120,8 @@ class _Page:
             e("main", self.summary(), *parts.values()),
             self.viewer(),
             raw("script", embedded(self.report, self.lang), id="tengen-data", type="application/json"),
-            raw("script", script, type="module"),
+            raw("script", imports, type="importmap"),
+            raw("script", _START, type="module"),
         )
         return e("html", head, body, lang=language(self.lang).locale)
 

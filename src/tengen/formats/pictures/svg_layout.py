@@ -1,7 +1,7 @@
 """The layout of a picture of a board: the lengths shared by all its layers.
 
 Lengths are in units of a thirtieth of a cell, x to the right and y *down*, as in SVG; those shared with the
-browser's board are in `tengen.assets`, in ``board_lengths.js``.
+browser's board are in `tengen.assets`, in ``board_lengths.json``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.points import Point
 
 LENGTHS = board_lengths()
-"""The lengths shared with the browser, as ``board_lengths.js`` explains them."""
+"""The lengths shared with the browser, as `board_lengths` explains them."""
 
 CELL = float(LENGTHS["cell"])
 """Distance between neighbouring points, in units."""

@@ -104,7 +104,7 @@ THEMES: Mapping[str, Theme] = {
     "contrast": _theme("contrast"),
     "print": _theme("print"),
 }
-"""All themes, by name; their colours are in `tengen.assets`, in ``board_themes.css``."""
+"""All themes, by name; their colours are in `tengen.assets`, in ``board_themes.json``."""
 
 
 def find_theme(name: str) -> Theme:

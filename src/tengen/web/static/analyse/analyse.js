@@ -2,9 +2,9 @@
  * The analysis page: a board on which everything may be tried, the game as a tree, the engine, review, "why",
  * set-up and files.
  *
- * @import { Colour, State } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour, State } from "/assets/board_types.js"
  * @import { Mount } from "../shared/router.js"
+ * @import { Context } from "../shared/types.js"
  * @import { AnalysisRequests } from "./analysis_requests.js"
  * @import { Node } from "./game_tree.js"
  * @import { Preview } from "./position_drawing.js"
@@ -21,22 +21,28 @@
  * @property {() => void} draw something of the page has changed
  *
  * @typedef {"moves" | "engine" | "review" | "why" | "setup" | "files"} TabName
+ *
+ * @typedef {object} PageState
+ * @property {TabName} open
+ * @property {boolean} raised whether the sheet of small screens is pulled up
+ * @property {Partial<State>} overlay what a player sees, upon the board
+ * @property {Preview | null} thought a line that is thought of
+ * @property {string | null} foul a forbidden point whose rows are shown
+ * @property {boolean} threats whether threats are drawn
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
-
-import { listenToKeys } from "../shared/keyboard.js";
 import { createTable } from "../shared/table.js";
-import { tabsView } from "../shared/tabs_view.js";
-import { soon } from "../shared/view.js";
+import { listenToKeys, tabsView } from "../shared/tabs_view.js";
+import { createStore, soon } from "../shared/view.js";
+import { showAnalysisKeys } from "./analysis_keys.js";
 import { createAnalysisRequests } from "./analysis_requests.js";
+import { mountUnlessClosed } from "./closed_game.js";
 import { createEnginePanel } from "./engine_panel.js";
 import { createFilesPanel } from "./files_panel.js";
 import { path } from "./game_tree.js";
-import { showAnalysisKeys } from "./analysis_keys.js";
-import { createMovesPanel } from "./moves_panel.js";
-import { pointNames } from "./moves_tree_view.js";
+import { createMovesPanel, pointNames } from "./moves_panel.js";
 import { actionsView, factsView, ratingView, statusView } from "./page_view.js";
 import { takePasteAndDrop } from "./paste_and_drop.js";
 import { playFromHere } from "./play_from_here.js";
@@ -46,7 +52,6 @@ import { createReview } from "./review.js";
 import { createSetupPanel } from "./setup_panel.js";
 import { createStudy } from "./study.js";
 import { createStudyAddress } from "./study_address.js";
-import { mountUnlessClosed } from "./closed_game.js";
 import { createWhyPanel } from "./why_panel.js";
 
 const TABS = /** @type {const} */ (["moves", "engine", "review", "why", "setup", "files"]);
@@ -65,23 +70,14 @@ function mountAnalysis(root, context) {
   const { say, settings } = context;
   const table = createTable(root, context);
   const drawSoon = soon(draw);
-  /** @type {TabName} */
-  let open = "moves";
-  /** Whether the sheet of small screens is pulled up. */
-  let raised = false;
-  /** What a player sees, upon the board. @type {Partial<State>} */
-  let overlay = {};
-  /** A line that is thought of. @type {Preview | null} */
-  let thought = null;
-  /** A forbidden point whose rows are shown. @type {string | null} */
-  let foul = null;
-  let threats = Boolean(settings.get("analyseThreats"));
+  const threats = Boolean(settings.get("analyseThreats"));
+  /** @type {PageState} */
+  const beginning = { open: "moves", raised: false, overlay: {}, thought: null, foul: null, threats };
+  const { state: page, update } = createStore(beginning, drawSoon);
   let gone = false;
 
   const study = createStudy(context, {
-    onGo() {
-      thought = foul = null;
-    },
+    onGo: () => update({ thought: null, foul: null }),
     onShown: show,
     onChanged() {
       moves.reveal();
@@ -114,9 +110,7 @@ function mountAnalysis(root, context) {
   const setup = createSetupPanel(analysis);
   const files = createFilesPanel(analysis);
   const why = createWhyPanel(analysis, (seen) => {
-    if (open !== "why") return;
-    overlay = seen;
-    drawSoon();
+    if (page.open === "why") update({ overlay: seen });
   });
   const panels = { moves, engine, review, why, setup, files };
   const address = createStudyAddress(analysis, review);
@@ -128,9 +122,8 @@ function mountAnalysis(root, context) {
     last: study.last,
     toggleNumbers: () => settings.set("numbers", !settings.get("numbers")),
     toggleThreats() {
-      threats = !threats;
-      settings.set("analyseThreats", threats);
-      draw();
+      update({ threats: !page.threats });
+      settings.set("analyseThreats", page.threats);
     },
     pass: () => void play("--"),
     playFromHere: () => void playFromHere(analysis),
@@ -170,7 +163,7 @@ function mountAnalysis(root, context) {
   void address.load().then((asked) => {
     if (!asked || gone) return;
     choose("review");
-    raised = true;
+    update({ raised: true });
     if (asked === "begin") review.begin();
   });
 
@@ -183,14 +176,13 @@ function mountAnalysis(root, context) {
   function show() {
     if (!study.shown) return;
     table.shape(study.shown.rules);
-    overlay = {};
+    update({ overlay: {} });
     engine.set();
     review.set();
     setup.set();
     moves.reveal();
-    if (open === "why") why.set();
+    if (page.open === "why") why.set();
     address.keep();
-    drawSoon();
   }
 
   /** Play a point, if it is not known already that nothing can be put there. @param {string} name */
@@ -205,27 +197,24 @@ function mountAnalysis(root, context) {
       return;
     }
     table.refuse();
-    foul = forbidden ? name : null;
+    update({ foul: forbidden ? name : null });
     if (occupied) context.announce(say("error.occupied", { point: name }));
-    draw();
   }
 
   /** @type {Analysis["preview"]} */
   function preview(line, from = null, first = null) {
     const node = from ?? study.current;
     const back = path(study.current).length - path(node).length;
-    thought = line && { moves: line, back, first: first ?? study.mover(node) };
-    drawSoon();
+    update({ thought: line && { moves: line, back, first: first ?? study.mover(node) } });
   }
 
   /** @param {string} name of a tab */
   function choose(name) {
-    open = /** @type {TabName} */ (name);
+    const open = /** @type {TabName} */ (name);
+    update(open === "why" ? { open } : { open, overlay: {} });
     if (open === "why") why.set();
-    else overlay = {};
     if (open !== "setup") setup.stop();
     if (open === "moves") moves.reveal();
-    draw();
   }
 
   /**
@@ -235,7 +224,7 @@ function mountAnalysis(root, context) {
    * @param {"key" | "pointer"} by
    */
   function press(name, by) {
-    raised = !(raised && name === open);
+    update({ raised: !(page.raised && name === page.open) });
     choose(name);
     // Who has clicked on a tab steps through the moves with the arrow keys, not through the tabs.
     if (by === "pointer") document.getElementById(`tab-${name}`)?.blur();
@@ -246,6 +235,7 @@ function mountAnalysis(root, context) {
   function draw() {
     if (gone) return;
     const { shown } = study;
+    const { open, raised, overlay, thought, foul, threats } = page;
     const look = {
       numbers: Boolean(settings.get("numbers")),
       threats,
@@ -291,6 +281,7 @@ function mountAnalysis(root, context) {
       kind: `pad analysis-${name}`,
       focusable: name !== "moves",
     }));
+    const { open } = page;
     return tabsView({ label: say("web.play.tabs"), tabs, open, panel: panels[open].view() }, press);
   }
 
@@ -300,7 +291,7 @@ function mountAnalysis(root, context) {
       atFirst: current === root,
       atLast: !current.children.length,
       numbers: Boolean(settings.get("numbers")),
-      threats,
+      threats: page.threats,
       over: Boolean(shown?.outcome),
       passing: Boolean(shown?.rules.passing),
     };

@@ -1,10 +1,10 @@
 /**
  * The keys of the analysis, as its readers are told.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  */
 
-import { showKeys } from "../shared/keys_dialog.js";
+import { showKeys } from "../shared/dialog.js";
 
 /** @param {Context} context */
 export function showAnalysisKeys(context) {

@@ -6,7 +6,7 @@
  * @typedef {ReturnType<typeof createAnalysisRequests>} AnalysisRequests
  */
 
-import { createSocket } from "../shared/socket.js";
+import { createSocket } from "../shared/api.js";
 
 /** @param {() => void} onLost called when the connection is lost, and with it all that was requested */
 export function createAnalysisRequests(onLost) {

@@ -1,10 +1,10 @@
 /**
  * A game that people still play is not analysed here, by nobody: in its place stands why, and the way to the game.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { sorryView } from "../shared/view.js";
 
 /**

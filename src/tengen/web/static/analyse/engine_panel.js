@@ -1,8 +1,8 @@
 /**
  * The engine's best lines in the position that is shown, and forced wins on request.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Info } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
  * @import { Rating } from "./page_view.js"
  *
@@ -12,14 +12,12 @@
  * @property {boolean} heat whether all best moves are drawn on the board, or but the best
  * @property {string} told
  * @property {readonly Info[]} listed the lines that are shown
+ * @property {Info[]} infos the best moves as of now
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
+import { html, live } from "/static/vendor/lit-html/lit.js";
 import { countText, valueText } from "../shared/names.js";
-import { disc } from "../shared/view.js";
+import { createStore, disc, optionsView, valueOf } from "../shared/view.js";
 import { createForcedWins } from "./forced_wins.js";
 
 const SECONDS = 600;
@@ -33,15 +31,15 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   const { say, language, settings, lookupKey } = context;
   const forced = createForcedWins({ context, study, requests, preview, draw });
   /** @type {State} */
-  const state = {
+  const beginning = {
     on: false,
     count: Number(settings.get("analyseLines") ?? 3),
     heat: settings.get("analyseHeat") ?? true,
     told: say("web.play.engine_off"),
     listed: [],
+    infos: [],
   };
-  /** @type {Info[]} */
-  let infos = [];
+  const { state, update } = createStore(beginning, draw);
   let asked = "";
   let pointed = -Infinity;
   let late = 0;
@@ -58,7 +56,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
       return state.heat;
     },
     get infos() {
-      return infos;
+      return state.infos;
     },
     /** Points that stop a win of the side that is not to move. */
     get stops() {
@@ -66,8 +64,8 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     },
     /** @returns {Rating} */
     get rating() {
-      if (!infos.length) return null;
-      const [{ win_rate, mate }] = infos;
+      if (!state.infos.length) return null;
+      const [{ win_rate, mate }] = state.infos;
       const black = study.shown?.turn === "black";
       return { black: black ? win_rate : 1 - win_rate, mate: mate === null || black ? mate : -mate };
     },
@@ -87,7 +85,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   }
 
   function toggle() {
-    state.on = !state.on;
+    update({ on: !state.on });
     asked = "";
     if (state.on) set();
     else stop();
@@ -95,7 +93,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
 
   /** @param {number} count */
   function choose(count) {
-    state.count = count;
+    update({ count });
     settings.set("analyseLines", count);
     asked = "";
     set();
@@ -103,15 +101,13 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
 
   /** @param {boolean} wanted */
   function showHeat(wanted) {
-    state.heat = wanted;
     settings.set("analyseHeat", wanted);
-    draw();
+    update({ heat: wanted });
   }
 
   function stop() {
-    state.on = false;
     asked = "";
-    infos = [];
+    update({ on: false, infos: [] });
     requests.stop("analyse");
     rest();
   }
@@ -119,9 +115,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   function rest() {
     clearTimeout(late);
     pointed = -Infinity;
-    state.listed = [];
-    state.told = state.on ? say("web.play.engine_busy") : say("web.play.engine_off");
-    draw();
+    update({ listed: [], told: state.on ? say("web.play.engine_busy") : say("web.play.engine_off") });
   }
 
   /** Look into the position that is shown now, if it is another one. */
@@ -131,35 +125,30 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     if (text === asked) return;
     forced.rest();
     asked = text;
-    infos = [];
+    update({ infos: [] });
     if (!state.on) return;
     rest();
     if (study.shown?.turn) {
       requests.ask("analyse", { ...position, lines: state.count, seconds: SECONDS }, hear);
     } else {
       requests.stop("analyse");
-      state.told = say("web.analyse.over");
+      update({ told: say("web.analyse.over") });
     }
   }
 
   /** @param {any} news */
   function hear(news) {
-    if (news.waiting) state.told = lookupKey(news.waiting);
+    if (news.waiting) update({ told: lookupKey(news.waiting) });
     if (news.error) {
-      state.on = false;
+      update({ on: false });
       rest();
-      state.told = lookupKey(news.error);
+      update({ told: lookupKey(news.error) });
     } else if (news.infos?.length) {
-      infos = news.infos;
-      const [{ depth, nodes, nps }] = infos;
-      state.told = say("web.analyse.depth", {
-        depth,
-        nodes: countText(language.locale, nodes),
-        speed: countText(language.locale, nps),
-      });
+      const [{ depth, nodes, nps }] = news.infos;
+      const [counted, speed] = [countText(language.locale, nodes), countText(language.locale, nps)];
+      update({ infos: news.infos, told: say("web.analyse.depth", { depth, nodes: counted, speed }) });
       list();
     }
-    draw();
   }
 
   /** Lines that somebody points at or has the focus in stay, or a press on a move would hit another one or none. */
@@ -167,14 +156,8 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     clearTimeout(late);
     const focused = document.activeElement?.closest(".best");
     const wait = focused ? CALM : pointed + CALM - performance.now();
-    if (wait > 0) {
-      late = window.setTimeout(() => {
-        list();
-        draw();
-      }, wait);
-    } else {
-      state.listed = infos;
-    }
+    if (wait > 0) late = window.setTimeout(list, wait);
+    else update({ listed: state.infos });
   }
 
   function point() {

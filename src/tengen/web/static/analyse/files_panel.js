@@ -1,7 +1,7 @@
 /**
  * Files in and out: pasted text, dropped and chosen files, every format and picture, the address of a position.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
  *
  * @typedef {object} Found what was read, where it is not simply shown
@@ -11,13 +11,11 @@
  * @property {number} [ply] where to begin in one of them, instead of at its end
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { publicOrigin } from "../shared/address.js";
 import { ApiError } from "../shared/api.js";
-import { valueOf } from "../shared/fields.js";
-import { publicOrigin } from "../shared/public_origin.js";
 import { saveFile } from "../shared/save_file.js";
+import { createStore, valueOf } from "../shared/view.js";
 import { writeRecord } from "./game_tree.js";
 
 const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
@@ -31,10 +29,8 @@ const NOTHING = { problems: [], records: [], proven: "" };
 /** @param {Analysis} analysis */
 export function createFilesPanel({ context, study, address, draw }) {
   const { say, api, settings } = context;
-  let text = "";
-  let found = NOTHING;
+  const { state, update } = createStore({ text: "", found: NOTHING, slow: false }, draw);
   let reading = new AbortController();
-  let slow = false;
 
   return {
     view,
@@ -42,28 +38,22 @@ export function createFilesPanel({ context, study, address, draw }) {
     paste,
     /** Whether something is being read that takes a while. */
     get slow() {
-      return slow;
+      return state.slow;
     },
     destroy: () => reading.abort(),
   };
 
   function view() {
     const acts = {
-      write,
-      paste: () => void paste(text),
+      write: (/** @type {string} */ text) => update({ text }),
+      paste: () => void paste(state.text),
       upload,
-      open: (/** @type {any} */ record) => void take(record, found.ply),
+      open: (/** @type {any} */ record) => void take(record, state.found.ply),
       save,
       copy,
       share,
     };
-    return filesView({ text, found }, context, acts);
-  }
-
-  /** @param {string} written */
-  function write(written) {
-    text = written;
-    draw();
+    return filesView(state, context, acts);
   }
 
   /** @param {string} given */
@@ -83,36 +73,31 @@ export function createFilesPanel({ context, study, address, draw }) {
   async function read(body) {
     reading.abort();
     const { signal } = (reading = new AbortController());
-    found = NOTHING;
-    const timer = setTimeout(() => tellSlow(true), SLOW);
+    update({ found: NOTHING });
+    const timer = setTimeout(() => update({ slow: true }), SLOW);
     try {
       const { records, problems, proven, ply } = await api.post("/api/import", body, { signal });
       const single = records.length === 1;
-      found = {
-        problems: problems.map(context.lookupKey),
-        records: single ? [] : records,
-        proven: proven ? context.lookupKey(proven) : "",
-        ply,
-      };
+      update({
+        found: {
+          problems: problems.map(context.lookupKey),
+          records: single ? [] : records,
+          proven: proven ? context.lookupKey(proven) : "",
+          ply,
+        },
+      });
       if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
       else if (single) await take(records[0], ply);
       // Whoever has pasted it beside another tab is to see it as well.
       for (const problem of problems.slice(0, TOLD)) {
         context.toast(context.lookupKey(problem), problem.lost ? { kind: "error" } : {});
       }
-      draw();
     } catch (error) {
       if (!signal.aborted) tell(error);
     } finally {
       clearTimeout(timer);
-      if (!signal.aborted) tellSlow(false);
+      if (!signal.aborted) update({ slow: false });
     }
-  }
-
-  /** @param {boolean} told */
-  function tellSlow(told) {
-    slow = told;
-    draw();
   }
 
   /**
@@ -125,7 +110,7 @@ export function createFilesPanel({ context, study, address, draw }) {
     const before = study.formers;
     await study.open(record, ply);
     const action = study.formers === before ? undefined : { label: say("web.games.undo"), act: study.undo };
-    const told = found.proven || say("web.analyse.imported", { game: gameText(record, say) });
+    const told = state.found.proven || say("web.analyse.imported", { game: gameText(record, say) });
     context.toast(told, { action });
   }
 

@@ -1,9 +1,9 @@
 /**
  * Wins by fours or by threats: looked for on request, and played through; and what stops them.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { LineSteps } from "../shared/line_steps.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
  *
  * @typedef {"vcf" | "vct"} Kind by fours alone, or by threats
@@ -21,12 +21,10 @@
  * @property {Answer | null} answer
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createLineSteps } from "../shared/line_steps.js";
 import { other } from "../shared/position.js";
-import { disc } from "../shared/view.js";
+import { createStore, disc, optionsView, valueOf } from "../shared/view.js";
 
 const SECONDS = 60;
 
@@ -34,7 +32,8 @@ const SECONDS = 60;
 export function createForcedWins({ context, study, requests, preview, draw }) {
   const { say, lookupKey } = context;
   /** @type {State} */
-  const state = { kind: "vcf", progress: "", answer: null };
+  const beginning = { kind: "vcf", progress: "", answer: null };
+  const { state, update } = createStore(beginning, draw);
 
   return {
     view: () => {
@@ -54,15 +53,13 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
     requests.stop("vcf");
     requests.stop("vct");
     requests.stop("defences");
-    state.progress = "";
     if (state.answer?.steps) preview(null);
-    state.answer = null;
-    draw();
+    update({ progress: "", answer: null });
   }
 
   /** @param {Kind} kind */
   function choose(kind) {
-    state.kind = kind;
+    update({ kind });
     rest();
   }
 
@@ -70,43 +67,43 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
   function look(colour) {
     const { kind } = state;
     const asked = { ...study.position(), colour, seconds: SECONDS };
-    state.progress = say("web.analyse.vcf_looking", { seconds: 0 });
-    draw();
+    update({ progress: say("web.analyse.vcf_looking", { seconds: 0 }) });
     requests.ask(kind, kind === "vcf" ? { ...asked, shortest: true } : asked, (news) => {
       if (news.done) {
         rest();
-        state.answer = answered(news, kind, colour);
+        const answer = answered(news, kind, colour);
+        update({ answer });
         // On the board at once; the steps lead back from its end.
-        state.answer.steps?.go(state.answer.length);
+        answer.steps?.go(answer.length);
         reveal();
       } else {
-        state.progress = news.waiting
-          ? lookupKey(news.waiting)
-          : say("web.analyse.vcf_looking", { seconds: Math.round(news.seconds ?? 0) });
+        const seconds = Math.round(news.seconds ?? 0);
+        update({
+          progress: news.waiting ? lookupKey(news.waiting) : say("web.analyse.vcf_looking", { seconds }),
+        });
       }
-      draw();
     });
   }
 
   /** @param {Colour} colour who is to be stopped */
   function defend(colour) {
     const threats = state.kind === "vcf" ? "fours" : "threes";
-    state.progress = say("web.analyse.vcf_looking", { seconds: 0 });
-    draw();
+    update({ progress: say("web.analyse.vcf_looking", { seconds: 0 }) });
     requests.ask("defences", { ...study.position(), colour, threats, seconds: SECONDS }, (news) => {
       if (news.done) {
         rest();
         const text = news.error ? lookupKey(news.error) : defencesText(news, colour, say);
-        state.answer = { text, steps: null, length: 0, line: null, stops: news.stops ?? [] };
+        update({ answer: { text, steps: null, length: 0, line: null, stops: news.stops ?? [] } });
         reveal();
       } else if (news.waiting) {
-        state.progress = lookupKey(news.waiting);
+        update({ progress: lookupKey(news.waiting) });
       } else {
         const { seconds, settled, points } = { seconds: 0, settled: 0, points: 0, ...news };
         const values = { seconds: Math.round(seconds), settled, points };
-        state.progress = say(points ? "web.analyse.defences_looking" : "web.analyse.vcf_looking", values);
+        update({
+          progress: say(points ? "web.analyse.defences_looking" : "web.analyse.vcf_looking", values),
+        });
       }
-      draw();
     });
   }
 

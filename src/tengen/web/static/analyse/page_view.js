@@ -3,7 +3,7 @@
  * the buttons that step through the moves.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {{black: number, mate: number | null} | null} Rating Black's chance from 0 to 1, and in how many plies
  *     Black mates, or is mated if below zero; null where nobody has judged
@@ -28,10 +28,8 @@
  * @property {() => void} help
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
-import { isOff } from "../shared/switches.js";
-import { icon } from "../shared/view.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { icon, isOff } from "../shared/view.js";
 import { ratingText } from "./position_drawing.js";
 
 /**

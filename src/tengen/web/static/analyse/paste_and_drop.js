@@ -1,6 +1,6 @@
 /** Games that are pasted or dropped anywhere on the analysis page. */
 
-import { typing } from "../shared/keyboard.js";
+import { typing } from "../shared/tabs_view.js";
 
 /**
  * @param {{upload: (file: File) => Promise<void>, paste: (text: string) => Promise<void>}} files

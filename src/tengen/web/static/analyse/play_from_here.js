@@ -2,18 +2,17 @@
  * A game that begins from the position that is studied, against a computer of one's choice or with two people
  * here.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { Catalogue } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "../shared/api.js";
-import { segmentsView } from "../shared/fields.js";
-import { fitting, pickerView } from "../shared/picker_view.js";
-import { keepTokens } from "../shared/seats.js";
+import { fitting, pickerView } from "../shared/new_game.js";
+import { keepTokens } from "../shared/settings.js";
+import { segmentsView } from "../shared/view.js";
 
 /** @param {Analysis} analysis */
 export async function playFromHere({ context, study }) {

@@ -1,7 +1,7 @@
 /**
  * What is drawn and said of a position that the server has described.
  *
- * @import { Colour, State } from "/assets/board.js"
+ * @import { Colour, State } from "/assets/board_types.js"
  * @import { Say } from "/assets/words.js"
  * @import { Info, Position } from "../shared/schemas.js"
  * @import { Rating } from "./page_view.js"
@@ -23,8 +23,7 @@
  */
 
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
-import { boardState, lineState } from "../shared/board_state.js";
-import { pointOf, pointsOf } from "../shared/position.js";
+import { boardState, lineState, pointOf, pointsOf } from "../shared/position.js";
 
 /**
  * @param {Shown} shown

@@ -1,16 +1,15 @@
 /**
  * The analysis on paper: the position that is shown, and below it all moves with their variations and comments.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Printed } from "../shared/printed_view.js"
- * @import { Look } from "./moves_tree_view.js"
+ * @import { Context } from "../shared/types.js"
+ * @import { Look } from "./moves_panel.js"
  * @import { Study } from "./study.js"
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-
+import { html } from "/static/vendor/lit-html/lit.js";
 import { printedHeadView } from "../shared/printed_view.js";
-import { movesTreeView } from "./moves_tree_view.js";
+import { movesTreeView } from "./moves_panel.js";
 
 /**
  * @param {Study} study

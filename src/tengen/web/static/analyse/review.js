@@ -7,26 +7,27 @@
  * @import { Rating } from "./page_view.js"
  * @import { Verdict } from "./review_view.js"
  *
+ * @typedef {object} ReviewState
+ * @property {readonly Node[]} line the moves that were looked into
+ * @property {ReadonlyMap<number, Verdict>} verdicts by plies
+ * @property {boolean} running
+ * @property {boolean} complete whether every position was looked into
+ * @property {string} told
+ *
  * @typedef {{moves: string[], verdicts: Verdict[]} | null} Kept what a browser remembers of a review
  * @typedef {ReturnType<typeof createReview>} Review
  */
 
 import { createLineSteps } from "../shared/line_steps.js";
 import { pointOf } from "../shared/position.js";
+import { createStore } from "../shared/view.js";
 import { lineThrough, movesTo, nodeAt } from "./game_tree.js";
 import { SIGNS, reviewView } from "./review_view.js";
 
 /** @param {Analysis} analysis */
 export function createReview({ context, study, requests, preview, keep, draw }) {
   const { say, lookupKey } = context;
-  /** @type {Node[]} the moves that were looked into */
-  let line = [];
-  /** @type {Map<number, Verdict>} by plies */
-  const verdicts = new Map();
-  let running = false;
-  /** Whether every position was looked into. */
-  let complete = false;
-  let told = say("web.analyse.review_lead");
+  const { state, update } = createStore(beginning(), draw);
   /** The mistake that is explained, as text: what is played through stays as it is while that does. */
   let explained = "";
   /** What would have been better than it. @type {LineSteps | null} */
@@ -50,12 +51,23 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     },
   };
 
+  /** @returns {ReviewState} */
+  function beginning() {
+    return {
+      line: [],
+      verdicts: new Map(),
+      running: false,
+      complete: false,
+      told: say("web.analyse.review_lead"),
+    };
+  }
+
   /** What is drawn of the mistake that is shown: its sign, and the better move as a stone that is only thought of. */
   function drawing() {
     const verdict = verdictHere();
-    const node = line[plyHere() - 1];
+    const node = state.line[plyHere() - 1];
     if (!verdict?.judgement || !node) return {};
-    const [at, best] = [pointOf(node.move), pointOf(verdicts.get(verdict.ply - 1)?.best ?? null)];
+    const [at, best] = [pointOf(node.move), pointOf(state.verdicts.get(verdict.ply - 1)?.best ?? null)];
     const sign = { kind: /** @type {const} */ ("label"), label: SIGNS[verdict.judgement] };
     return {
       marks: at ? [{ point: at, ...sign }] : [],
@@ -67,7 +79,8 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
 
   function view() {
     const verdict = verdictHere();
-    const state = {
+    const { line, verdicts, running, complete, told } = state;
+    const seen = {
       running,
       complete,
       told,
@@ -81,54 +94,49 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
       before: mistakeFrom(-1) !== null,
       after: mistakeFrom(1) !== null,
     };
-    return reviewView(state, context, { toggle, go, step, add });
+    return reviewView(seen, context, { toggle, go, step, add });
   }
 
   function toggle() {
-    if (running) stop();
+    if (state.running) stop();
     else start();
   }
 
   /** Review the game that is shown, unless what was found of it is there already. */
   function begin() {
     const end = lineThrough(study.current).at(-1);
-    if (!running && !(complete && end && end === line.at(-1))) start();
+    if (!state.running && !(state.complete && end && end === state.line.at(-1))) start();
   }
 
   function start() {
     clear();
-    line = lineThrough(study.current);
+    const line = lineThrough(study.current);
     if (!line.length) {
-      told = say("web.analyse.no_moves");
-      draw();
+      update({ told: say("web.analyse.no_moves") });
       return;
     }
-    running = true;
-    told = "";
+    update({ line, running: true, told: "" });
     const { rules, setup } = study.tree;
     requests.ask("review", { rules, setup, moves: movesTo(line[line.length - 1]) }, hear);
     set();
   }
 
   function stop() {
-    running = false;
     requests.stop("review");
-    draw();
+    update({ running: false });
   }
 
   /** Another game is shown. */
   function clear() {
     stop();
-    line = [];
-    verdicts.clear();
-    complete = false;
-    told = say("web.analyse.review_lead");
+    update(beginning());
     explained = "";
     better = null;
   }
 
   /** What is known, to be kept. @returns {Kept} */
   function known() {
+    const { line, verdicts } = state;
     if (!verdicts.size || !line.length) return null;
     return { moves: movesTo(line[line.length - 1]), verdicts: [...verdicts.values()] };
   }
@@ -137,27 +145,25 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
   function restore(kept) {
     const end = kept && nodeAt(study.root, kept.moves);
     if (!end) return;
-    line = lineThrough(end).slice(0, kept.moves.length);
-    for (const verdict of kept.verdicts) verdicts.set(verdict.ply, verdict);
-    complete = verdicts.size > line.length;
-    told = "";
+    const line = lineThrough(end).slice(0, kept.moves.length);
+    const verdicts = new Map(kept.verdicts.map((verdict) => [verdict.ply, verdict]));
+    update({ line, verdicts, complete: verdicts.size > line.length, told: "" });
     set();
   }
 
   /** @param {any} news */
   function hear(news) {
-    if (news.waiting) told = lookupKey(news.waiting);
+    if (news.waiting) update({ told: lookupKey(news.waiting) });
     if (news.error) {
       stop();
-      told = lookupKey(news.error);
+      update({ told: lookupKey(news.error) });
       return;
     }
     if (typeof news.ply === "number") {
-      told = "";
-      verdicts.set(news.ply, news);
+      update({ told: "", verdicts: new Map(state.verdicts).set(news.ply, news) });
     }
     if (news.done) {
-      complete = verdicts.size > 0;
+      update({ complete: state.verdicts.size > 0 });
       stop();
       keep();
     }
@@ -167,10 +173,10 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
   /** Explain the position that is shown, if it is a mistake. */
   function set() {
     const verdict = verdictHere();
-    const earlier = verdict && verdicts.get(verdict.ply - 1);
+    const earlier = verdict && state.verdicts.get(verdict.ply - 1);
     const text = JSON.stringify(verdict?.judgement ? [verdict, Boolean(earlier)] : null);
     if (text !== explained) {
-      better = verdict?.judgement && earlier?.best ? stepsOf(earlier, line[verdict.ply - 1]) : null;
+      better = verdict?.judgement && earlier?.best ? stepsOf(earlier, state.line[verdict.ply - 1]) : null;
     }
     explained = text;
     draw();
@@ -192,30 +198,30 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
   /** Keep what would have been better as a variation. */
   function add() {
     const ply = plyHere();
-    const earlier = verdicts.get(ply - 1);
-    if (earlier) void study.playLine(earlier.line, line[ply - 1].parent ?? undefined);
+    const earlier = state.verdicts.get(ply - 1);
+    if (earlier) void study.playLine(earlier.line, state.line[ply - 1].parent ?? undefined);
   }
 
   /** How many moves of the line are played; -1 beside it. */
   function plyHere() {
     if (study.current === study.root) return 0;
-    const at = line.indexOf(study.current);
+    const at = state.line.indexOf(study.current);
     return at < 0 ? -1 : at + 1;
   }
 
   function verdictHere() {
-    return verdicts.get(plyHere());
+    return state.verdicts.get(plyHere());
   }
 
   /** @param {number} ply of the line */
   function go(ply) {
-    study.go(line[ply - 1] ?? study.root);
+    study.go(state.line[ply - 1] ?? study.root);
   }
 
   /** The next or former mistake from here. @param {number} way 1 or -1 */
   function mistakeFrom(way) {
-    for (let ply = Math.max(plyHere(), 0) + way; ply > 0 && ply <= line.length; ply += way) {
-      if (verdicts.get(ply)?.judgement) return line[ply - 1];
+    for (let ply = Math.max(plyHere(), 0) + way; ply > 0 && ply <= state.line.length; ply += way) {
+      if (state.verdicts.get(ply)?.judgement) return state.line[ply - 1];
     }
     return null;
   }
@@ -228,8 +234,8 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
 
   /** What a move of the game is marked with. @param {Node} node */
   function judged(node) {
-    const ply = line.indexOf(node) + 1;
-    const kind = ply > 0 && verdicts.get(ply)?.judgement;
+    const ply = state.line.indexOf(node) + 1;
+    const kind = ply > 0 && state.verdicts.get(ply)?.judgement;
     if (!kind) return null;
     return {
       sign: SIGNS[kind],

@@ -2,10 +2,10 @@
  * What a review has found: progress, the graph, the mistake that is shown, how many there are, and how accurate
  * each side was.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { LineSteps } from "../shared/line_steps.js"
  * @import { Review, ReviewedPosition } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {ReviewedPosition & Partial<Review>} Verdict the last one has the summary of the game
  *
@@ -30,8 +30,7 @@
  * @property {() => void} add
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { disc } from "../shared/view.js";
 import { winRateGraphView } from "./win_rate_graph.js";
 

@@ -1,8 +1,8 @@
 /**
  * Sets up a position freely: rules, size, stones put and taken away, who is to move.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
  *
  * @typedef {"play" | Colour | "none"} Brush what a click on the board does
@@ -16,23 +16,27 @@
  * @property {Colour} turn
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-
-import { usualSize } from "../shared/choices.js";
-import { checkField, optionsView, valueOf } from "../shared/fields.js";
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
-import { disc } from "../shared/view.js";
+import { usualSize } from "../shared/new_game.js";
+import { checkField, createStore, disc, optionsView, valueOf } from "../shared/view.js";
 
 const LARGEST = 50;
 const BRUSHES = /** @type {const} */ (["play", "black", "white", "none"]);
 
 /** @param {Analysis} analysis */
 export function createSetupPanel({ context, study, draw }) {
-  /** @type {Brush} */
-  let brush = "play";
-  /** @type {Fields} */
-  const fields = { rules: "freestyle", columns: "", rows: "", k: "", fouls: "forbidden", turn: "black" };
+  /** @type {Fields & {brush: Brush}} */
+  const beginning = {
+    brush: "play",
+    rules: "freestyle",
+    columns: "",
+    rows: "",
+    k: "",
+    fouls: "forbidden",
+    turn: "black",
+  };
+  const { state, update } = createStore(beginning, draw);
   /** Stones that the server is being asked about. @type {[string, Colour][] | null} */
   let pending = null;
   let asked = 0;
@@ -41,29 +45,17 @@ export function createSetupPanel({ context, study, draw }) {
   /** How many games with other rules were asked for and are not there yet. */
   let changing = 0;
 
-  return { view, set, stop: () => take("play"), select: paint };
+  return { view, set, stop: () => update({ brush: "play" }), select: paint };
 
   function view() {
-    const state = { brush, fields, hasFouls: Boolean(study.shown?.has_fouls) };
-    return setupView(state, context, {
-      take,
-      write,
+    const { brush, ...fields } = state;
+    return setupView({ brush, fields, hasFouls: Boolean(study.shown?.has_fouls) }, context, {
+      take: (name) => update({ brush: name }),
+      write: update,
       changeRules: () => void changeRules(),
       put: () => void put(stones()),
       empty,
     });
-  }
-
-  /** @param {Brush} name */
-  function take(name) {
-    brush = name;
-    draw();
-  }
-
-  /** @param {Partial<Fields>} written */
-  function write(written) {
-    Object.assign(fields, written);
-    draw();
   }
 
   /** @returns {[string, Colour][]} */
@@ -80,15 +72,17 @@ export function createSetupPanel({ context, study, draw }) {
     const name = shown.rules_name;
     if (name.startsWith("mnk:")) free = true;
     else if (name !== "freestyle" && name !== "tictactoe") free = false;
-    fields.rules = free ? "mnk" : PRESETS.includes(name) ? name : "custom";
-    fields.fouls = shown.fouls_mode;
-    fields.turn = shown.turn ?? fields.turn;
     // What is being typed is not to be overwritten.
     const typed = document.activeElement?.getAttribute("name");
-    for (const [field, value] of Object.entries({ columns: width, rows: height, k })) {
-      if (field !== typed) Object.assign(fields, { [field]: String(value) });
-    }
-    draw();
+    const numbers = Object.entries({ columns: width, rows: height, k }).filter(
+      ([field]) => field !== typed,
+    );
+    update({
+      rules: free ? "mnk" : PRESETS.includes(name) ? name : "custom",
+      fouls: shown.fouls_mode,
+      turn: shown.turn ?? state.turn,
+      ...Object.fromEntries(numbers.map(([field, value]) => [field, String(value)])),
+    });
   }
 
   /** Other rules: the moves stay where the board does, else it is empty. */
@@ -97,7 +91,7 @@ export function createSetupPanel({ context, study, draw }) {
     if (!shown) return;
     const { width, height } = shown.rules;
     const { rules_name: name, has_fouls } = shown;
-    const { rules, columns, rows, k, fouls } = fields;
+    const { rules, columns, rows, k, fouls } = state;
     // The size of tic-tac-toe was not chosen, and is none for other games.
     const usual = rules === "tictactoe" || (name === "tictactoe" && rules !== "mnk" && !free);
     const [m, n] = usual ? usualSize(rules) : [Number(columns), Number(rows)];
@@ -118,6 +112,7 @@ export function createSetupPanel({ context, study, draw }) {
    * @param {string} name of the point
    */
   function paint(name) {
+    const { brush } = state;
     if (brush === "play") return false;
     const others = stones().filter(([point]) => point !== name);
     void put(brush === "none" ? others : [...others, [name, brush]]);
@@ -125,7 +120,7 @@ export function createSetupPanel({ context, study, draw }) {
   }
 
   function empty() {
-    fields.turn = "black";
+    update({ turn: "black" });
     void put([]);
   }
 
@@ -137,7 +132,7 @@ export function createSetupPanel({ context, study, draw }) {
   async function put(placed) {
     const mine = ++asked;
     pending = placed;
-    const { turn } = fields;
+    const { turn } = state;
     const of = (/** @type {Colour} */ colour) =>
       placed.filter(([, other]) => other === colour).map(([point]) => point);
     const setup =

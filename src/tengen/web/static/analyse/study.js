@@ -2,7 +2,7 @@
  * What is studied: a game with its variations, the node of it that is shown, and what the server says of that
  * position. What is legal and what is to be seen of a position is the server's to say.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  * @import { GameTree, Node } from "./game_tree.js"
  * @import { Shown } from "./position_drawing.js"
  *

@@ -7,8 +7,7 @@
  * @import { Analysis } from "./analyse.js"
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-
+import { html } from "/static/vendor/lit-html/lit.js";
 import { positionOf } from "../shared/names.js";
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Black's chances over a game, on which any move can be chosen with the pointer or the arrow keys.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} Point
  * @property {number} ply
@@ -9,7 +9,7 @@
  * @property {"inaccuracy" | "mistake" | "blunder" | null} mark
  */
 
-import { html, nothing, svg } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "/static/vendor/lit-html/lit.js";
 
 const KINDS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 

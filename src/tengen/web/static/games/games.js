@@ -1,15 +1,15 @@
 /**
  * "My games": all games of this browser, to resume, look into, export or forget.
  *
- * @import { Context } from "../shared/context.js"
  * @import { ListedGame } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { State } from "./games_view.js"
  */
 
-import { render } from "/static/vendor/lit-html/lit-html.js";
-
+import { render } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "../shared/api.js";
 import { saveFile } from "../shared/save_file.js";
+import { createStore } from "../shared/view.js";
 import { PICTURES, gamesView } from "./games_view.js";
 import { createThumbnails } from "./thumbnails.js";
 
@@ -29,7 +29,7 @@ export function mount(root, context) {
   const leaving = new Map();
   const thumbnails = createThumbnails(api, context.settings);
   /** @type {State} */
-  const state = {
+  const beginning = {
     query: "",
     status: "all",
     games: null,
@@ -39,6 +39,7 @@ export function mount(root, context) {
     leaving,
     thumbnail: thumbnails.of,
   };
+  const { state, update } = createStore(beginning, draw);
   let turn = 0;
   let typed = 0;
   void load();
@@ -61,14 +62,14 @@ export function mount(root, context) {
   function search(query) {
     clearTimeout(typed);
     typed = window.setTimeout(() => {
-      state.query = query;
+      update({ query });
       void load();
     }, TYPING);
   }
 
   /** @param {State["status"]} status */
   function filter(status) {
-    state.status = status;
+    update({ status });
     void load();
   }
 
@@ -79,8 +80,7 @@ export function mount(root, context) {
   /** Ask for the list from its beginning, or for what follows. */
   async function load(offset = 0) {
     const mine = ++turn;
-    state.loading = true;
-    draw();
+    update({ loading: true });
     try {
       const { query, status } = state;
       const asked = new URLSearchParams({ q: query, status, offset: String(offset) });
@@ -93,14 +93,13 @@ export function mount(root, context) {
         await load();
         return;
       }
-      Object.assign(state, { games: [...before, ...answer.games], total: answer.total, problem: "" });
+      update({ games: [...before, ...answer.games], total: answer.total, problem: "" });
     } catch (error) {
       if (mine !== turn) return;
       if (!(error instanceof ApiError)) throw error;
-      state.problem = context.lookupKey(error.message);
+      update({ problem: context.lookupKey(error.message) });
     }
-    state.loading = false;
-    draw();
+    update({ loading: false });
   }
 
   /**
@@ -148,8 +147,7 @@ export function mount(root, context) {
   async function forget(id) {
     try {
       await api.del(`/api/games/${id}`);
-      state.games = (state.games ?? []).filter((game) => game.id !== id);
-      state.total -= 1;
+      update({ games: (state.games ?? []).filter((game) => game.id !== id), total: state.total - 1 });
     } catch (error) {
       tell(error);
     }

@@ -1,9 +1,9 @@
 /**
  * The list of games: what is looked for, and a row for each game.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { GameSummary, ListedGame } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {typeof STATUSES[number]} Status
  *
@@ -27,12 +27,9 @@
  * @property {(id: string) => void} bringBack
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
-
-import { valueOf } from "../shared/fields.js";
+import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName, rulesName, sentence } from "../shared/names.js";
-import { disc, icon } from "../shared/view.js";
+import { disc, icon, valueOf } from "../shared/view.js";
 
 export const PICTURES = ["svg", "png", "gif"];
 const FORMATS = ["sgf", "psq", "rec", "lib", "json", "txt", "board", ...PICTURES];

@@ -7,8 +7,7 @@
  * @typedef {{rules: {width: number, height: number}, stones: [string, string][], last: string | null}} Game
  */
 
-import { nothing, render, svg } from "/static/vendor/lit-html/lit-html.js";
-
+import { nothing, render, svg } from "/static/vendor/lit-html/lit.js";
 import { pointOf } from "../shared/position.js";
 
 /**

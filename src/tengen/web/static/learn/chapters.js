@@ -2,7 +2,7 @@
  * The chapters of the guided walk: positions, players and answers. The texts are `web.learn.NAME.*` of the
  * catalogue. That the answers are right, and that the player does overlook them, is checked by the tests.
  *
- * @import { Position } from "../shared/position.js"
+ * @import { Position } from "../shared/types.js"
  *
  * @typedef {object} Task "find the point"
  * @property {Position} position

@@ -2,12 +2,11 @@
  * "How computers play five-in-a-row": a guided walk from a table of all positions to the engine, and the rules
  * for those who begin.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Chapter } from "./chapters.js"
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { icon } from "../shared/view.js";
 import { CHAPTERS } from "./chapters.js";
 import { createExample } from "./lesson_example.js";

@@ -1,12 +1,11 @@
 /**
  * A board to look at and to put stones on, judged by the server after every stone.
  *
- * @import { State } from "/assets/board.js"
+ * @import { State } from "/assets/board_types.js"
  * @import { Point } from "/assets/notation.js"
- * @import { Described } from "../shared/board_state.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Described } from "../shared/position.js"
  * @import { Outcome } from "../shared/schemas.js"
- * @import { Position } from "../shared/position.js"
+ * @import { Context, Position } from "../shared/types.js"
  *
  * @typedef {object} Judgement
  * @property {Outcome | null} outcome
@@ -24,10 +23,8 @@
 
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
-
-import { createReaderBoard } from "../shared/reader_board.js";
-import { boardState, described } from "../shared/board_state.js";
-import { rowOfRules } from "../shared/position.js";
+import { boardState, described, rowOfRules } from "../shared/position.js";
+import { createReaderBoard } from "../shared/table.js";
 
 /**
  * Columns, rows, and whether X and O are drawn.

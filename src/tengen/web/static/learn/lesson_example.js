@@ -1,16 +1,14 @@
 /**
  * The worked example of a chapter: a player's numbers on a board on which one may play on.
  *
- * @import { State } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
- * @import { Position } from "../shared/position.js"
+ * @import { State } from "/assets/board_types.js"
+ * @import { Context, Position } from "../shared/types.js"
  * @import { Chapter } from "./chapters.js"
  *
  * @typedef {Partial<State>} Overlay
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { pointOf } from "../shared/position.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";

@@ -1,23 +1,21 @@
 /**
  * A real game against the player of a chapter, small enough to stand in a page: it begins with the first move.
  *
- * @import { State } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
- * @import { LiveGame } from "../shared/live_game.js"
+ * @import { State } from "/assets/board_types.js"
  * @import { GameState } from "../shared/schemas.js"
+ * @import { Context, LiveGame } from "../shared/types.js"
  * @import { Why } from "../why/why.js"
  * @import { Chapter } from "./chapters.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
 import { followGame } from "../shared/live_game.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
-import { boardState, described } from "../shared/board_state.js";
-import { createReaderBoard } from "../shared/reader_board.js";
-import { keepTokens } from "../shared/seats.js";
+import { boardState, described } from "../shared/position.js";
+import { keepTokens } from "../shared/settings.js";
+import { createReaderBoard } from "../shared/table.js";
+import { optionsView, valueOf } from "../shared/view.js";
 import { createWhy } from "../why/why.js";
 import { boardPlace, sizeOf } from "./lesson_board.js";
 

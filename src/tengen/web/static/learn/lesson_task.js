@@ -1,17 +1,15 @@
 /**
  * The task of a chapter: a point is to be found that its player overlooks.
  *
- * @import { Mark, State } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Mark, State } from "/assets/board_types.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Why } from "../why/why.js"
  * @import { Chapter } from "./chapters.js"
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-
-import { described } from "../shared/board_state.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
-import { pointOf } from "../shared/position.js";
+import { described, pointOf } from "../shared/position.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";
 

@@ -2,8 +2,7 @@
  * The rules for those who begin: how to win, what a threat is, and the fouls of renju, on boards that the
  * server judges.
  *
- * @import { Context } from "../shared/context.js"
- * @import { Position } from "../shared/position.js"
+ * @import { Context, Position } from "../shared/types.js"
  * @import { Judged } from "./lesson_board.js"
  *
  * @typedef {object} Found a foul or a threat of the position, that can be looked at
@@ -12,8 +11,7 @@
  * @property {() => void} show
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { pointOf, pointsOf } from "../shared/position.js";
 import { RULES } from "./chapters.js";
 import { createLessonBoard } from "./lesson_board.js";

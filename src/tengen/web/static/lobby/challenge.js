@@ -1,11 +1,10 @@
 /**
  * A game that is offered to whoever comes.
  *
- * @import { Choices } from "../shared/choices.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Choices, Context } from "../shared/types.js"
  */
 
-import { rulesText } from "../shared/choices.js";
+import { rulesText } from "../shared/names.js";
 
 /**
  * Offer a game in the lobby; throws ApiError.

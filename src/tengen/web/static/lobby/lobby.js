@@ -6,13 +6,13 @@
  * @import { State } from "./lobby_view.js"
  */
 
-import { render } from "/static/vendor/lit-html/lit-html.js";
-import { ApiError } from "../shared/api.js";
+import { render } from "/static/vendor/lit-html/lit.js";
+import { ApiError, createSocket } from "../shared/api.js";
 import { lobbyGame } from "../shared/calls.js";
-import { DEFAULTS, OFFERED } from "../shared/choices.js";
 import { openName } from "../shared/name_dialog.js";
-import { keepTokens, showSetup } from "../shared/seats.js";
-import { createSocket } from "../shared/socket.js";
+import { DEFAULTS, OFFERED, showSetup } from "../shared/new_game.js";
+import { keepTokens } from "../shared/settings.js";
+import { createStore } from "../shared/view.js";
 import { lobbyView } from "./lobby_view.js";
 
 const ATTEMPTS = 15;
@@ -22,7 +22,7 @@ const PAUSE = 2000; // milliseconds
 export function mount(root, context) {
   const { api, settings, sound, announce, calls, say } = context;
   /** @type {State} */
-  const state = {
+  const beginning = {
     challenges: null,
     own: null,
     linked: true,
@@ -31,6 +31,7 @@ export function mount(root, context) {
     ratings: {},
     busy: false,
   };
+  const { state, update: change } = createStore(beginning, draw);
   let gone = false;
   /** Whether one is on the way to a game. */
   let playing = false;
@@ -79,12 +80,6 @@ export function mount(root, context) {
 
   function draw() {
     if (!gone) render(lobbyView(state, context, acts), root);
-  }
-
-  /** @param {Partial<State>} next */
-  function change(next) {
-    Object.assign(state, next);
-    draw();
   }
 
   /**

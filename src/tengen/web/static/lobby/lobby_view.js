@@ -1,8 +1,8 @@
 /**
  * The list of what is offered, and what one offers oneself.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Challenge, Rating } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} State
  * @property {Challenge[] | null} challenges null before the first answer
@@ -21,14 +21,9 @@
  * @property {(rated: boolean) => void} rate play rated games or not
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-import { factsText, partText } from "../shared/game_facts.js";
-import { rulesName, sentence } from "../shared/names.js";
-import { ratingText } from "../shared/ratings.js";
-import { hasTournaments, isOff } from "../shared/switches.js";
-import { disc } from "../shared/view.js";
+import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { factsText, partText, ratingText, rulesName, sentence } from "../shared/names.js";
+import { disc, hasTournaments, isOff } from "../shared/view.js";
 
 /** The colour that is left for the other one. */
 const OTHER = /** @type {const} */ ({ black: "white", white: "black", random: "random" });

@@ -1,9 +1,9 @@
 /**
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
- * @import { Colour } from "/assets/board.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { Info } from "../shared/schemas.js"
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  *
  * @typedef {object} Analysis
  * @property {boolean} wanted
@@ -12,10 +12,11 @@
  * @property {Colour} turn who is to move in the position that they belong to
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { createAnalysisRequests } from "../analyse/analysis_requests.js";
 import { countText, positionOf, valueText } from "../shared/names.js";
+import { boardState, lineState } from "../shared/position.js";
 import { disc } from "../shared/view.js";
-import { boardState, lineState } from "../shared/board_state.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -27,10 +28,13 @@ const PREVIEW = 12; // moves of a line that are drawn
  */
 export function createEngineTab(game, draw) {
   const { say, lookupKey } = game.context;
-  /** @type {WebSocket | null} */
-  let socket = null;
   let asked = "";
-  let count = 0;
+  const requests = createAnalysisRequests(() => {
+    asked = "";
+    analysis.wanted = false;
+    rest(say("web.error.offline"));
+    draw();
+  });
   /** @type {Analysis} */
   let analysis = { wanted: false, words: say("web.play.engine_off"), infos: [], turn: "black" };
 
@@ -39,7 +43,7 @@ export function createEngineTab(game, draw) {
       engineView(game, analysis, { toggle, preview: (line) => preview(game, line, analysis.turn) }),
     set,
     stop,
-    destroy: stop,
+    destroy: requests.destroy,
   };
 
   function toggle() {
@@ -51,8 +55,7 @@ export function createEngineTab(game, draw) {
 
   /** The tab was left. */
   function stop() {
-    socket?.close();
-    socket = null;
+    requests.stop("analyse");
     asked = "";
     game.acts.overlay(null);
     rest(analysis.wanted ? "" : say("web.play.engine_off"));
@@ -68,7 +71,7 @@ export function createEngineTab(game, draw) {
     const { state, shown, between } = game;
     if (between) {
       analysis.wanted = false;
-      if (socket) stop();
+      if (asked) stop();
     }
     if (!analysis.wanted) return;
     const position = positionOf(state, shown);
@@ -79,33 +82,12 @@ export function createEngineTab(game, draw) {
     const turn = shown === state.ply ? state.turn : null;
     analysis.turn = turn ?? (shown % 2 ? "white" : "black");
     rest(over ? say("web.play.engine_over") : say("web.play.engine_busy"));
-    const order = over
-      ? { id: ++count, do: "stop" }
-      : { id: ++count, do: "analyse", ...position, lines: LINES, seconds: SECONDS };
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(order));
-    else if (!over) open(JSON.stringify(order));
+    if (over) requests.stop("analyse");
+    else requests.ask("analyse", { ...position, lines: LINES, seconds: SECONDS }, hear);
   }
 
-  /** @param {string} order */
-  function open(order) {
-    socket?.close();
-    const mine = new WebSocket(`${location.origin.replace("http", "ws")}/api/analysis`);
-    socket = mine;
-    mine.onopen = () => mine.send(order);
-    mine.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
-    mine.onclose = () => {
-      if (mine !== socket) return;
-      socket = null;
-      asked = "";
-      analysis.wanted = false;
-      rest(say("web.error.offline"));
-      draw();
-    };
-  }
-
-  /** @param {{id: number, infos?: Info[], error?: any, text?: string, waiting?: any}} news */
-  function hear({ id, infos, error, text, waiting }) {
-    if (id !== count) return;
+  /** @param {{infos?: Info[], error?: any, text?: string, waiting?: any}} news */
+  function hear({ infos, error, text, waiting }) {
     if (waiting) rest(lookupKey(waiting));
     if (error) rest(error.key ? lookupKey(error) : (text ?? ""));
     else if (infos?.length) analysis.infos = infos;

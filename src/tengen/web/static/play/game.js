@@ -2,37 +2,29 @@
  * A game on the page: it shows what the server tells, and tells the server what is done. It knows no rules.
  *
  * @import { Point } from "/assets/notation.js"
- * @import { Context } from "../shared/context.js"
  * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
- * @import { Table } from "../shared/table.js"
- * @import { Acts } from "./game_state.js"
+ * @import { Context, Table } from "../shared/types.js"
  * @import { Phrases } from "./phrases.js"
  * @import { Result } from "./result_dialog.js"
  * @import { Room } from "./room.js"
+ * @import { Acts } from "./types.js"
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
-import { loadAhead, loadModule } from "../shared/load_module.js";
 import { followGame } from "../shared/live_game.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
-import { soon } from "../shared/view.js";
-import { keepTokens, knows, tokensOf } from "../shared/seats.js";
-import { isOff } from "../shared/switches.js";
-import { createActions } from "./actions.js";
-import { actionsView } from "./actions_view.js";
-import { createClocks } from "./clocks.js";
-import { gameBoard } from "./game_board.js";
-import { mayPlay, newGame } from "./game_state.js";
-import { createAbsence } from "./left_alone.js";
-import { scrollToShown } from "./moves_view.js";
-import { createPremoves, mayPremove } from "./premove.js";
-import { tellNews, titleOf } from "./news.js";
-import { seatViews } from "./seats_view.js";
+import { loadAhead, loadModule } from "../shared/router.js";
+import { keepTokens, knows, tokensOf } from "../shared/settings.js";
+import { createStore, isOff, soon } from "../shared/view.js";
+import { actionsView, createActions } from "./actions.js";
+import { createPremoves, gameBoard, mayPremove } from "./game_board.js";
 import { listenToGameKeys } from "./game_keys.js";
-import { standingOf, statusView } from "./status_view.js";
-import { createTabs } from "./tabs.js";
+import { mayPlay, newGame } from "./game_state.js";
+import { createAbsence, createClocks, seatViews } from "./seats_view.js";
+import { standingOf, statusView, tellNews, titleOf } from "./status_view.js";
+import { createTabs, scrollToShown } from "./tabs.js";
 
 const loadResult = () => import("./result_dialog.js");
 
@@ -52,23 +44,20 @@ export function createGame(table, context, first, opening) {
     show,
     send,
     choose: (option) => send("choose", { option, ply: game.state.ply }),
-    overlay(overlay) {
-      game.overlay = overlay;
-      drawSoon();
-    },
+    overlay: (overlay) => change({ overlay }),
     note,
     again,
     join,
-    change,
+    change: (next) => change(next),
     resume() {
       tabs.leave();
       show(game.state.ply);
     },
   };
-  const game = newGame(context, first, acts);
+  const { state: game, update: change } = createStore(newGame(context, first, acts), soon(draw));
   const tabs = createTabs(game, draw);
   const actions = createActions(game);
-  const clocks = createClocks(game, draw);
+  const clocks = createClocks(game);
   const absence = createAbsence(game, draw);
   /** Where a seat waits for whoever comes. @type {Room | null} */
   let room = null;
@@ -79,7 +68,6 @@ export function createGame(table, context, first, opening) {
   /** Where two people play from two places. @type {Phrases | null} */
   let phrases = null;
   const premoves = createPremoves(game, (name) => void play(name));
-  const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
   const stops = ["coordinateStyle", "numbers", "printing", "mutedPhrases"].map((name) =>
     settings.on(name, draw),
@@ -149,12 +137,6 @@ export function createGame(table, context, first, opening) {
     scrolled = place;
   }
 
-  /** @type {Acts["change"]} */
-  function change(next) {
-    Object.assign(game, next);
-    draw();
-  }
-
   /** @type {Acts["note"]} */
   function note(message, stay = false) {
     clearTimeout(noteTimer);
@@ -165,8 +147,7 @@ export function createGame(table, context, first, opening) {
 
   /** @param {number} ply */
   function show(ply) {
-    game.shown = Math.min(Math.max(ply, 0), game.state.ply);
-    game.fouled = null;
+    change({ shown: Math.min(Math.max(ply, 0), game.state.ply), fouled: null });
     tabs.set();
     note("");
   }
@@ -177,19 +158,18 @@ export function createGame(table, context, first, opening) {
     return followGame(first.id, {
       onState(state, you, made) {
         known = true;
-        game.made ||= made;
+        change({ made: game.made || made });
         take(state, you);
         if (!early || state.preparing) return;
         const point = early;
-        early = game.sent = null;
+        early = null;
+        change({ sent: null });
         select(point);
       },
       onThinking: (thinking) => change({ thinking }),
-      onPresence(connected, watchers, away) {
-        game.state.watchers = watchers;
-        for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
+      onPresence(state, away) {
+        change({ state });
         absence.set(away);
-        draw();
       },
       onPhrase: (by, phrase) => phrases?.hear(by, phrase),
       onLink(linked) {
@@ -210,15 +190,21 @@ export function createGame(table, context, first, opening) {
     const { state: before, you: were } = game;
     const following = game.shown === before.ply;
     const moved = state.ply !== before.ply || state.stones.length !== before.stones.length;
-    game.state = state;
-    game.you = you;
-    game.mine = you.length > 0 || game.made || knows(first.id);
-    game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
-    game.between = (game.apart || state.unaided) && !state.outcome;
-    if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
-    if (moved) game.hinted = game.fouled = null;
-    if (moved || !(state.thinking || state.preparing)) game.thinking = null;
-    if (following || game.shown > state.ply) game.shown = state.ply;
+    const apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
+    const taken = moved || state.outcome || state.offered.includes(game.sent ?? "");
+    const idle = moved || !(state.thinking || state.preparing);
+    change({
+      state,
+      you,
+      mine: you.length > 0 || game.made || knows(first.id),
+      apart,
+      between: (apart || state.unaided) && !state.outcome,
+      passed: 0,
+      shown: following ? state.ply : Math.min(game.shown, state.ply),
+      sent: taken ? null : game.sent,
+      thinking: idle ? null : game.thinking,
+      ...(moved ? { hinted: null, fouled: null } : {}),
+    });
     remember();
     clocks.set();
     tabs.set();
@@ -226,7 +212,6 @@ export function createGame(table, context, first, opening) {
     if (known) awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
-    else draw();
     if (known && game.apart) void openPhrases();
     if (!known || state === before) return;
     tellNews(game, before, were);
@@ -299,7 +284,7 @@ export function createGame(table, context, first, opening) {
     }
     const foul = state.fouls_mode === "claimed" ? undefined : state.fouls[name];
     if (foul && (state.fouls_mode === "forbidden" || fouled !== name || !mayPlay(game))) {
-      game.fouled = name;
+      change({ fouled: name });
       const values = { point: name, kind: say(`foul.${foul.kind}`), lines: rows(foul.lines) };
       const playable = state.fouls_mode === "loses" && mayPlay(game);
       refuse(playable ? say("web.play.foul_loses", values) : say("describe.forbidden", values));
@@ -323,7 +308,7 @@ export function createGame(table, context, first, opening) {
 
   /** @param {string} name of a point */
   async function play(name) {
-    Object.assign(game, { sent: name, fouled: null, hinted: null });
+    change({ sent: name, fouled: null, hinted: null });
     note("");
     await send("move", { point: name, ply: game.state.ply });
     if (game.sent === name) change({ sent: null });
@@ -344,7 +329,7 @@ export function createGame(table, context, first, opening) {
 
   /** @param {{point: string | null, option?: string | null}} answer */
   function showHint({ point, option }) {
-    game.hinted = point ?? null;
+    change({ hinted: point ?? null });
     note(say("web.play.hinted", { point: point ?? say(`opening.option.${option}`) }));
   }
 
@@ -353,9 +338,8 @@ export function createGame(table, context, first, opening) {
     meeting = true;
     const module = await loadModule(context, import("./phrases.js"));
     if (!module || gone) return;
-    game.speech = module;
-    phrases = module.createPhrases(game, draw);
-    draw();
+    phrases = module.createPhrases(game);
+    change({ speech: module });
   }
 
   async function openRoom() {

@@ -1,11 +1,11 @@
 /**
  * The keys of a game: those of its buttons, and those that change what is seen.
  *
- * @import { Table } from "../shared/table.js"
- * @import { Game, Tab } from "./game_state.js"
+ * @import { Table } from "../shared/types.js"
+ * @import { Game, Tab } from "./types.js"
  */
 
-import { listenToKeys } from "../shared/keyboard.js";
+import { listenToKeys } from "../shared/tabs_view.js";
 
 /** @type {Record<string, string>} */
 const ACTIONS = {

@@ -1,57 +1,10 @@
 /**
- * What the parts of a game's page share, and what can be read off it. No part of it touches the page.
+ * The state of a game's page at its beginning, and what can be read off it. Nothing here touches the page.
  *
- * @import { Colour, State as BoardState } from "/assets/board.js"
- * @import { Message } from "../shared/api.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { GameState, ParticipantNumber, Seat } from "../shared/schemas.js"
- * @import { Thinking } from "../shared/live_game.js"
- * @import { Premove } from "./premove.js"
- *
- * @typedef {"moves" | "why" | "engine"} Tab
- *
- * @typedef {object} Game
- * @property {Context} context
- * @property {GameState} state as the server has told it last
- * @property {ParticipantNumber[]} you whom one plays
- * @property {boolean} made whether one has made the game
- * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
- * @property {boolean} apart whether the seats are those of two people in two places
- * @property {boolean} between whether two such people play, or one in a tournament, so that nobody may be helped
- * @property {boolean} linked whether the connection stands
- * @property {Thinking | null} thinking what a computer thinks just now
- * @property {number} passed seconds for which a clock has run since the server told it
- * @property {number} shown moves that are shown; all, unless an earlier position is looked at
- * @property {string | null} sent the point of a stone that the server has not confirmed
- * @property {Premove | null} premove what is played when it is one's turn
- * @property {string | null} fouled a point of a foul that was touched
- * @property {string | null} hinted
- * @property {BoardState | null} overlay what a tab draws upon the position
- * @property {number | null} explained moves before the one that "Why?" explains, whose stone is not yet there; else null
- * @property {Partial<Record<ParticipantNumber, string | null>>} phrases what people say just now, by seat
- * @property {typeof import("./phrases.js") | null} speech how phrases are said and shown; null before that is loaded,
- *     and where nobody says any
- * @property {string} note what answers something that was done in this state; gone with it, or after a while
- * @property {Partial<Record<ParticipantNumber, number>>} leftAt when those have left who are not there, by this device's clock
- * @property {string} unsure the action that waits for a second click
- * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
- * @property {number | null} pace to which the slider is being drawn, in seconds a move
- * @property {Tab} tab
- * @property {boolean} raised whether the tabs are pulled up on small screens
- * @property {Acts} acts
- *
- * @typedef {object} Acts what one may do
- * @property {(ply: number) => void} show
- * @property {(type: string, more?: Record<string, unknown>) => Promise<any>} send a message; what the server refuses is
- *     said, and null is answered
- * @property {(option: string) => Promise<any>} choose an option of the opening rule
- * @property {(overlay: BoardState | null) => void} overlay draw upon the position
- * @property {(text: string | Message, stay?: boolean) => void} note say something,
- *     for a while or until something else is said
- * @property {() => Promise<void>} again the next game
- * @property {() => Promise<void>} join take the seat that is open
- * @property {(change: Partial<Game>) => void} change what is seen
- * @property {() => void} resume show the game as it stands, and play on
+ * @import { Context } from "../shared/types.js"
+ * @import { Acts, Game, GameFields } from "./types.js"
  */
 
 import { playerName } from "../shared/names.js";
@@ -62,7 +15,7 @@ import { playerName } from "../shared/names.js";
  * @param {Context} context
  * @param {GameState} state
  * @param {Acts} acts
- * @returns {Game}
+ * @returns {GameFields}
  */
 export function newGame(context, state, acts) {
   return {

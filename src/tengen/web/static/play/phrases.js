@@ -3,15 +3,14 @@
  * their own. They stand for a while at the seat of whoever says them.
  *
  * @import { ParticipantNumber } from "../shared/schemas.js"
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  *
  * @typedef {object} Phrases
  * @property {(by: ParticipantNumber, phrase: string) => void} hear
  * @property {() => void} destroy
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { ownSeats, seatName } from "./game_state.js";
 
 /** As `PHRASES` of the server has them, in the order in which they are offered. */
@@ -23,10 +22,9 @@ const SECONDS = 8; // a phrase stays
 
 /**
  * @param {Game} game
- * @param {() => void} draw
  * @returns {Phrases}
  */
-export function createPhrases(game, draw) {
+export function createPhrases(game) {
   /** @type {Map<ParticipantNumber, number>} */
   const timers = new Map();
   return {
@@ -63,8 +61,7 @@ export function createPhrases(game, draw) {
    * @param {string | null} phrase
    */
   function set(by, phrase) {
-    game.phrases = { ...game.phrases, [by]: phrase };
-    draw();
+    game.acts.change({ phrases: { ...game.phrases, [by]: phrase } });
   }
 }
 

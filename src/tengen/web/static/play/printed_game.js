@@ -2,11 +2,10 @@
  * A game on paper.
  *
  * @import { Printed } from "../shared/printed_view.js"
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  */
 
-import { pointText } from "/assets/coordinates.js";
-
+import { pointText } from "/assets/notation.js";
 import { resultText, rulesName, sentence } from "../shared/names.js";
 import { printedHeadView, printedMovesView } from "../shared/printed_view.js";
 import { colourOfMove, seatName } from "./game_state.js";

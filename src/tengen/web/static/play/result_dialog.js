@@ -1,7 +1,7 @@
 /**
  * How a game ended: who won and why, and where to go from here.
  *
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  * @import { Status } from "./status_view.js"
  *
  * @typedef {object} Result
@@ -9,15 +9,12 @@
  * @property {() => void} draw what has changed meanwhile
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
-import { disc } from "../shared/view.js";
-import { resultText, rulesName } from "../shared/names.js";
-import { ratingText } from "../shared/ratings.js";
-import { isOff } from "../shared/switches.js";
+import { html, render, repeat } from "/static/vendor/lit-html/lit.js";
+import { shareGame } from "../shared/address.js";
+import { ratingText, resultText, rulesName } from "../shared/names.js";
+import { disc, isOff } from "../shared/view.js";
 import { againLabel } from "./actions.js";
 import { ownSeats } from "./game_state.js";
-import { shareGame } from "./share.js";
 import { standingOf } from "./status_view.js";
 
 /**

@@ -2,21 +2,21 @@
  * The waiting room of a game by link: the address to give to a friend, and the seat for whoever comes by it.
  *
  * @import { Address } from "../shared/address.js"
- * @import { FactKind } from "../shared/game_facts.js"
+ * @import { FactKind } from "../shared/names.js"
  * @import { Seat } from "../shared/schemas.js"
  * @import { Content } from "../shared/view.js"
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  *
  * @typedef {object} Room
  * @property {() => Content} view
  * @property {() => void} set the server has told another state
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
-import { factsOf, offeredIn, swapsColours } from "../shared/game_facts.js";
-import { loadModule } from "../shared/load_module.js";
-import { isOff } from "../shared/switches.js";
+import { factsOf, offeredIn, swapsColours } from "../shared/names.js";
+import { loadModule } from "../shared/router.js";
+import { isOff } from "../shared/view.js";
 
 /**
  * @param {Game} game

@@ -1,7 +1,7 @@
 /**
  * Seats that change hands: what will follow is said before it happens, and it can be taken back.
  *
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  *
  * @typedef {object} SeatChange
  * @property {string} label what is asked for
@@ -9,7 +9,7 @@
  * @property {() => Promise<unknown>} act
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
 
 /**

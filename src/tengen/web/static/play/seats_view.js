@@ -1,12 +1,13 @@
 /**
- * The two seats: who plays what, how they stand, and their clocks.
+ * The two seats: who plays what, how they stand, and their clocks, which run between the server's messages. Who is left alone
+ * long enough by the opponent, without a clock, may end the game.
  *
- * @import { Seat } from "../shared/schemas.js"
- * @import { Game } from "./game_state.js"
+ * @import { ParticipantNumber, Seat } from "../shared/schemas.js"
+ * @import { Game } from "./types.js"
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { ratingText } from "../shared/ratings.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { ratingText } from "../shared/names.js";
 import { disc } from "../shared/view.js";
 import { seatName } from "./game_state.js";
 
@@ -95,4 +96,69 @@ export function clockText(seconds) {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = String(whole % 60).padStart(2, "0");
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+const TICK = 100; // milliseconds
+
+/** @param {Game} game */
+export function createClocks(game) {
+  let since = 0;
+  let timer = 0;
+  return { set, destroy: () => clearInterval(timer) };
+
+  /** The server has told the clocks as of now. */
+  function set() {
+    since = performance.now();
+    clearInterval(timer);
+    if (game.state.seats.some(({ clock }) => clock?.running)) timer = setInterval(tick, TICK);
+  }
+
+  function tick() {
+    const passed = (performance.now() - since) / 1000;
+    if (faces(passed) !== faces(game.passed)) game.acts.change({ passed });
+  }
+
+  /** @param {number} passed seconds */
+  function faces(passed) {
+    return game.state.seats.map(({ clock }) => (clock ? clockText(secondsLeft(clock, passed)) : "")).join();
+  }
+}
+
+/** Seconds for which the opponent has to have been away, as the server has it. */
+export const PATIENCE = 600;
+
+/**
+ * @param {Game} game
+ * @param {() => void} draw one has been left alone long enough
+ */
+export function createAbsence(game, draw) {
+  let timer = 0;
+  return { set, destroy: () => clearTimeout(timer) };
+
+  /** The server has told for how long who is away. @param {Partial<Record<ParticipantNumber, number>>} away in seconds */
+  function set(away) {
+    const now = Date.now();
+    const seconds = Object.entries(away);
+    game.acts.change({
+      leftAt: Object.fromEntries(seconds.map(([who, long]) => [who, now - long * 1000])),
+    });
+    clearTimeout(timer);
+    const next = seconds.map(([, long]) => PATIENCE - long).filter((left) => left > 0);
+    if (next.length) timer = setTimeout(draw, Math.min(...next) * 1000);
+  }
+}
+
+/** Whether one may end the game for that. @param {Game} game */
+export function isLeftAlone(game) {
+  const { state } = game;
+  const other = opponent(game);
+  const left = other && game.leftAt[other];
+  if (state.outcome || state.control || state.tournament || !left) return false;
+  return Date.now() - left >= PATIENCE * 1000;
+}
+
+/** The other person, where one plays against one. @param {Game} game */
+function opponent({ state, you, apart }) {
+  const other = state.seats.find(({ participant }) => !you.includes(participant));
+  return apart && you.length === 1 && other && !other.open ? other.participant : null;
 }

@@ -1,21 +1,18 @@
 /**
  * The fields of a new game.
  *
- * @import { Choices } from "../shared/choices.js"
- * @import { Context } from "../shared/context.js"
- * @import { Setup } from "./setup_state.js"
+ * @import { Choices, Context } from "../shared/types.js"
+ * @import { Setup } from "./setup_dialog.js"
  *
  * @typedef {object} SetupActs
  * @property {(next: Partial<Choices>) => void} choose
  * @property {(next: Partial<Setup>) => void} change
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-import { clockName } from "../shared/clock_names.js";
-import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
-import { PRESETS, rulesChoice } from "../shared/names.js";
-import { pickerView } from "../shared/picker_view.js";
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { PRESETS, clockName, rulesChoice } from "../shared/names.js";
+import { pickerView } from "../shared/new_game.js";
+import { optionsView, segmentsView, valueOf } from "../shared/view.js";
 
 const OTHER = "other";
 

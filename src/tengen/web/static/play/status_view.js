@@ -1,8 +1,10 @@
 /**
  * The line that says what is going on: whose turn, what an opening rule or the opponent asks, how it ended,
- * why a point was refused; with the buttons that answer it. A thin bar above it moves while a computer thinks.
+ * why a point was refused; with the buttons that answer it. A thin bar above it moves while a computer thinks. What changes is
+ * told by sound and to screen readers, too.
  *
- * @import { Game } from "./game_state.js"
+ * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
+ * @import { Game } from "./types.js"
  *
  * @typedef {object} Status
  * @property {string} words
@@ -10,12 +12,10 @@
  * @property {{label: string, act: () => void, main?: boolean}[]} [buttons]
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
-import { factsOf, offeredIn } from "../shared/game_facts.js";
-import { resultText, sentence } from "../shared/names.js";
-import { colourOfMove, computerSeats, seatName } from "./game_state.js";
-import { PATIENCE, isLeftAlone } from "./left_alone.js";
+import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { factsOf, offeredIn, resultText, sentence } from "../shared/names.js";
+import { colourOfMove, computerSeats, ownSeats, seatName } from "./game_state.js";
+import { PATIENCE, isLeftAlone } from "./seats_view.js";
 
 /** @param {Game} game */
 export function statusView(game) {
@@ -266,4 +266,70 @@ function decided(game) {
 /** @param {string} value of an option */
 function isNumber(value) {
   return /^\d+$/.test(value);
+}
+
+/**
+ * @param {Game} game as it is now
+ * @param {GameState} before
+ * @param {ParticipantNumber[]} were whom one played then
+ */
+export function tellNews(game, before, were) {
+  const { state, context } = game;
+  if (state.ply > before.ply) tellMove(game);
+  tellColour(game, colourOf(before, were), colourOf(state, game.you));
+  tellAnswer(game, before);
+  const offered = before.rematch && game.you.includes(before.rematch);
+  if (offered && !state.rematch && !state.again && state.outcome)
+    game.acts.note(context.say("web.play.rematch_declined"));
+  if (state.notice && state.notice.key !== before.notice?.key)
+    context.toast(state.notice, { kind: "error" });
+}
+
+/** What the window is called: who plays whom, and a dot before it where one is to move. @param {Game} game */
+export function titleOf(game) {
+  const { state, you } = game;
+  const turn = !state.outcome && state.actor !== null && you.length === 1 && you.includes(state.actor);
+  const names = state.seats.map((seat) => seatName(game, seat)).join(" – ");
+  return `${turn ? "● " : ""}${names} · Tengen`;
+}
+
+/** A stone was put: let it be heard. @param {Game} game */
+function tellMove({ state, you, context: { say, sound, announce } }) {
+  sound.stone();
+  const colour = state.stones.at(-1)?.[1];
+  const point = state.last;
+  if (!point || !colour) return;
+  const turn = state.actor !== null && you.includes(state.actor) && you.length === 1;
+  announce(say(turn ? "web.play.played_you" : "web.play.played", { colour: say(colour), point }));
+}
+
+/**
+ * An opening rule, or a swap of sides, has given one the other colour.
+ *
+ * @param {Game} game
+ * @param {string | undefined} was
+ * @param {string | undefined} is
+ */
+function tellColour({ state, context: { say, toast } }, was, is) {
+  if (was && is && was !== is && !state.outcome) toast(say("web.play.now_colour", { colour: say(is) }));
+}
+
+/**
+ * What one has asked the opponent was declined: nothing else has changed.
+ *
+ * @param {Game} game
+ * @param {GameState} before
+ */
+function tellAnswer({ state, you, acts, context: { say } }, { request, ...before }) {
+  const asked = request && you.length === 1 && you[0] === request.by;
+  const face = (/** @type {typeof before} */ { moves, offered, opening, outcome }) =>
+    JSON.stringify([moves, offered, opening, outcome]);
+  if (!asked || state.request || face(before) !== face(state)) return;
+  acts.note(request.kind === "draw" ? say("web.play.draw_declined") : say("web.play.back_declined"));
+}
+
+/** The colour of the only seat that one plays. @type {(state: GameState, you: ParticipantNumber[]) => string | undefined} */
+function colourOf(state, you) {
+  const own = ownSeats({ state, you });
+  return own.length === 1 ? own[0].colour : undefined;
 }

@@ -1,10 +1,10 @@
 /**
  * Moves, Why? and Engine: beside the board, or a sheet that is pulled up from below on small screens. The last two are
- * loaded ahead of their first use.
+ * loaded ahead of their first use. Each of the moves goes to its position.
  *
  * @import { Point } from "/assets/notation.js"
  * @import { Content } from "../shared/view.js"
- * @import { Game, Tab } from "./game_state.js"
+ * @import { Game, Tab } from "./types.js"
  *
  * @typedef {object} Helper a tab that thinks
  * @property {() => Content} view
@@ -14,10 +14,12 @@
  * @property {() => void} destroy
  */
 
-import { nothing } from "/static/vendor/lit-html/lit-html.js";
-import { loadAhead, loadModule } from "../shared/load_module.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { pointText } from "/assets/notation.js";
+import { loadAhead, loadModule } from "../shared/router.js";
 import { tabsView } from "../shared/tabs_view.js";
-import { movesView } from "./moves_view.js";
+import { icon } from "../shared/view.js";
+import { colourOfMove } from "./game_state.js";
 
 const HELPERS = {
   why: async () => (await import("./why_tab.js")).createWhyTab,
@@ -107,4 +109,85 @@ export function createTabs(game, draw) {
     ];
     return tabsView({ label: say("web.play.tabs"), tabs, open: tab, panel }, turn);
   }
+}
+
+/** @param {Game} game */
+export function movesView(game) {
+  const { state, shown, between, acts, context } = game;
+  const { say, settings } = context;
+  const numbers = Boolean(settings.get("numbers"));
+  const atStart = shown === 0;
+  const atEnd = shown === state.ply;
+  return html`<p class="soft pad" ?hidden=${state.moves.length > 0}>${say("web.play.no_moves")}</p>
+    <ol class="moves" aria-label=${say("web.play.moves")}>
+      ${state.moves.map((point, index) => moveView(game, point, index))}
+    </ol>
+    <div class="steps">
+      ${stepView(say("replay.first"), "M5 4V16M15 4L8 10L15 16", atStart, () => acts.show(0))}
+      ${stepView(say("replay.back"), "M13 4L6 10L13 16", atStart, () => acts.show(shown - 1))}
+      ${stepView(say("replay.forward"), "M7 4L14 10L7 16", atEnd, () => acts.show(shown + 1))}
+      ${stepView(say("replay.last"), "M15 4V16M5 4L12 10L5 16", atEnd, () => acts.show(state.ply))}
+      <button
+        class="step"
+        type="button"
+        title=${say("replay.numbers")}
+        aria-label="12: ${say("replay.numbers")}"
+        aria-pressed=${numbers}
+        @click=${() => settings.set("numbers", !numbers)}
+      >
+        12
+      </button>
+      <a class="step wide" href="/analyse?game=${state.id}#ply=${shown}" ?hidden=${between}>
+        ${say("web.play.analyse")}
+      </a>
+    </div>`;
+}
+
+/**
+ * @param {Game} game
+ * @param {string} point
+ * @param {number} index
+ */
+function moveView({ state, shown, acts, context: { say, settings } }, point, index) {
+  const colour = colourOfMove(state, index);
+  const stone = html`<span class="disc ${colour}" role="img" aria-label=${say(colour)}></span>`;
+  const text =
+    point === "--"
+      ? say("replay.pass")
+      : pointText(point, state.rules.height, settings.get("coordinateStyle"));
+  const current = index + 1 === shown ? "true" : nothing;
+  return html`<li>
+    <button type="button" aria-current=${current} @click=${() => acts.show(index + 1)}>
+      <span class="number">${index + 1}</span>${stone}<span>${text}</span>
+    </button>
+  </li>`;
+}
+
+/**
+ * @param {string} label
+ * @param {string} path of the icon
+ * @param {boolean} disabled
+ * @param {() => void} act
+ */
+function stepView(label, path, disabled, act) {
+  return html`<button
+    class="step"
+    type="button"
+    title=${label}
+    aria-label=${label}
+    ?disabled=${disabled}
+    @click=${act}
+  >
+    ${icon(path)}
+  </button>`;
+}
+
+/** Scroll the list on the page so that the move that is shown can be seen. */
+export function scrollToShown() {
+  const list = document.querySelector(".moves");
+  const current = list?.querySelector("[aria-current]");
+  if (!list || !current) return;
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }

@@ -1,11 +1,9 @@
 /**
  * Two computers play each other: who, by which rules, and how fast.
  *
- * @import { Choices } from "../shared/choices.js"
- * @import { Context } from "../shared/context.js"
- * @import { Catalogue } from "../shared/schemas.js"
  * @import { Mount } from "../shared/router.js"
- * @import { Parts } from "../shared/table.js"
+ * @import { Catalogue } from "../shared/schemas.js"
+ * @import { Choices, Context, Parts } from "../shared/types.js"
  *
  * @typedef {object} Watch
  * @property {Choices} choices
@@ -18,15 +16,20 @@
  * @property {() => void} setup
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-import { catalogueOf, chosen, inARow } from "../shared/choices.js";
-import { factsOf, offeredBy } from "../shared/game_facts.js";
-import { fitting, pickerView } from "../shared/picker_view.js";
-import { createGame, showSetup } from "../shared/seats.js";
-import { closedView, isOff } from "../shared/switches.js";
+import { html } from "/static/vendor/lit-html/lit.js";
+import { factsOf, offeredBy } from "../shared/names.js";
+import {
+  catalogueOf,
+  chosen,
+  createGame,
+  fitting,
+  inARow,
+  pickerView,
+  showSetup,
+} from "../shared/new_game.js";
 import { createTable } from "../shared/table.js";
-import { disc } from "../shared/view.js";
-import { rulesField } from "./start.js";
+import { closedView, createStore, disc, isOff } from "../shared/view.js";
+import { rulesField } from "./play.js";
 
 /** Two computers begin without an opening rule, and without clocks. */
 const PLAIN = { opening: "free", clock: "" };
@@ -36,7 +39,8 @@ export function mount(root, context) {
   const { settings, api } = context;
   const table = createTable(root, context);
   /** @type {Watch} */
-  const watch = { choices: { ...chosen(settings), company: "watch" }, catalogue: null, busy: false };
+  const beginning = { choices: { ...chosen(settings), company: "watch" }, catalogue: null, busy: false };
+  const { state: watch, update } = createStore(beginning, draw);
   /** @type {WatchActs} */
   const acts = {
     set,
@@ -63,10 +67,10 @@ export function mount(root, context) {
 
   /** @param {Partial<Choices>} change */
   function set(change) {
-    Object.assign(watch.choices, change);
-    const { second, opponent, pace } = watch.choices;
+    const choices = { ...watch.choices, ...change };
+    const { second, opponent, pace } = choices;
     settings.set("game", { ...settings.get("game"), second, opponent, pace });
-    draw();
+    update({ choices });
     if (change.rules) void ask();
   }
 
@@ -76,18 +80,15 @@ export function mount(root, context) {
     if (!found || gone || mine !== asked) return;
     const { opponent, second } = watch.choices;
     const fits = { opponent: fitting(opponent, found), second: fitting(second, found) };
-    watch.catalogue = found;
-    if (fits.opponent === opponent && fits.second === second) draw();
-    else set(fits);
+    update({ catalogue: found });
+    if (fits.opponent !== opponent || fits.second !== second) set(fits);
   }
 
   async function start() {
-    watch.busy = true;
-    draw();
+    update({ busy: true });
     const hasFouls = watch.catalogue?.has_fouls ?? false;
     await createGame(context, { ...watch.choices, ...PLAIN }, hasFouls);
-    watch.busy = false;
-    draw();
+    update({ busy: false });
   }
 }
 

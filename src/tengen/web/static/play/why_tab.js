@@ -3,12 +3,12 @@
  *
  * @import { Point } from "/assets/notation.js"
  * @import { Why } from "../why/why.js"
- * @import { Game } from "./game_state.js"
+ * @import { Game } from "./types.js"
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html } from "/static/vendor/lit-html/lit.js";
 import { positionOf } from "../shared/names.js";
-import { loadStyles } from "../shared/styles.js";
+import { loadStyles } from "../shared/router.js";
 import { colourOfMove, computerSeats } from "./game_state.js";
 import { beforeText } from "./status_view.js";
 
@@ -31,7 +31,7 @@ export function createWhyTab(game, draw) {
     /** The tab was left: what it has drawn is to be drawn again. */
     stop() {
       explained = "";
-      game.explained = null;
+      game.acts.change({ explained: null });
     },
     /** @param {Point | null} point */
     hover: (point) => why?.hover(point),
@@ -49,10 +49,9 @@ export function createWhyTab(game, draw) {
 
   /** Explain the position in which a computer made its last move, or the one that is shown. */
   function set() {
-    game.explained = null;
-    if (game.between) return;
-    if (!why) {
-      void load();
+    if (game.between || !why) {
+      game.acts.change({ explained: null });
+      if (!game.between) void load();
       return;
     }
     const { state, shown } = game;
@@ -60,7 +59,7 @@ export function createWhyTab(game, draw) {
     const mover = shown > 0 && shown === state.ply ? colourOfMove(state, shown - 1) : null;
     const last = computers.find(({ colour }) => colour === mover);
     const ply = last ? shown - 1 : shown;
-    if (last) game.explained = ply;
+    game.acts.change({ explained: last ? ply : null });
     const player = (last ?? computers[0])?.occupant ?? settings.get("whyPlayer") ?? "shapes";
     const wanted = JSON.stringify([state.moves.slice(0, ply), player]);
     if (wanted === explained) return;

@@ -1,15 +1,15 @@
 /**
  * What the server keeps of those who come, for how long, and how to have it forgotten.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Mount } from "../shared/router.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} State
  * @property {number | null} days without a change after which a game is deleted, 0 for never; null until that is known
  * @property {boolean} busy whether the server is forgetting
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "../shared/api.js";
 import { forgetKept } from "../shared/settings.js";
 

@@ -3,10 +3,10 @@
  * drawn besides, foul points and the row that wins, and for why a point is refused.
  *
  * @import { Judged } from "../learn/lesson_board.js"
- * @import { Context } from "../shared/context.js"
  * @import { LineSteps } from "../shared/line_steps.js"
- * @import { Done } from "./puzzle_progress.js"
  * @import { PuzzleReply, PuzzleTurn } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
+ * @import { Done } from "./puzzle_choice.js"
  * @import { Puzzle } from "./puzzle_tree.js"
  * @import { Told } from "./puzzle_words.js"
  *
@@ -32,6 +32,7 @@
 
 import { createLineSteps } from "../shared/line_steps.js";
 import { createPositionCache } from "../shared/position_cache.js";
+import { createStore } from "../shared/view.js";
 import { isThreat } from "./puzzle_board.js";
 import { enemyOf, namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
 import * as words from "./puzzle_words.js";
@@ -58,7 +59,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   /** @type {(position: object) => Promise<Judged>} */
   const described = createPositionCache(context.api);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const state = beginning();
+  const { state, update } = createStore(beginning(), onChange);
   /** @type {PuzzleTurn} */
   let turn = puzzle.turn;
   /** The moves that have been found and answered. @type {readonly string[]} */
@@ -111,10 +112,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       return;
     }
     waiting = { point, reply };
-    state.shown = [...played, point];
-    state.told = words.toldRight(say, puzzle, point);
-    state.judged = null;
-    onChange();
+    update({ shown: [...played, point], told: words.toldRight(say, puzzle, point), judged: null });
     if (still) answer();
     else timer = window.setTimeout(answer, ANSWER);
   }
@@ -128,11 +126,9 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     waiting = null;
     played = [...played, point, ...namesOf(reply.moves)];
     hints = 0;
-    state.shown = played;
-    state.told = words.toldRight(say, puzzle, point, played[played.length - 1]);
+    update({ shown: played, told: words.toldRight(say, puzzle, point, played[played.length - 1]) });
     if (!still) sound.stone();
     look();
-    onChange();
   }
 
   /**
@@ -142,7 +138,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
    * @param {PuzzleReply} reply
    */
   function solve(point, reply) {
-    state.told = words.toldSolved(say, puzzle, turn, point, helped);
+    update({ told: words.toldSolved(say, puzzle, turn, point, helped) });
     sound.end();
     onDone(helped ? "helped" : "solved");
     playThrough([...played, point, ...namesOf(reply.moves)], played.length + 1);
@@ -159,16 +155,13 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     const found = known ? state.judged : await Promise.race([judged(asked), nothingAfter(PATIENCE)]);
     if (gone || asked !== played || state.over || waiting) return;
     if (found && point in found.fouls) {
-      state.foul = point;
+      update({ foul: point });
       refuse(words.toldFoul(say, point, found.fouls[point]));
       return;
     }
     help();
-    state.crossed = point;
-    crossing = window.setTimeout(() => {
-      state.crossed = null;
-      onChange();
-    }, CROSS);
+    update({ crossed: point });
+    crossing = window.setTimeout(() => update({ crossed: null }), CROSS);
     refuse(words.toldWrong(say, puzzle, turn, point, found));
   }
 
@@ -179,9 +172,8 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
 
   /** @param {Told} told */
   function refuse(told) {
-    state.told = told;
     onRefused();
-    onChange();
+    update({ told });
   }
 
   function hint() {
@@ -190,9 +182,8 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     clear();
     help();
     hints++;
-    state.hinted = hints > 1 ? shortestLine(turn)[0] : null;
-    state.told = words.toldHint(say, puzzle, turn, state.hinted);
-    onChange();
+    const hinted = hints > 1 ? shortestLine(turn)[0] : null;
+    update({ hinted, told: words.toldHint(say, puzzle, turn, hinted) });
   }
 
   function showSolution() {
@@ -200,7 +191,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     if (state.over) return;
     clear();
     help();
-    state.told = words.toldSolution(say, puzzle);
+    update({ told: words.toldSolution(say, puzzle) });
     onDone("helped");
     playThrough([...played, ...shortestLine(turn)], played.length);
   }
@@ -211,15 +202,14 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     played = [];
     waiting = null;
     hints = 0;
-    Object.assign(state, beginning());
+    update(beginning());
     look();
-    onChange();
   }
 
   /** Nothing is marked any more. */
   function clear() {
     clearTimeout(crossing);
-    state.crossed = state.hinted = state.foul = null;
+    update({ crossed: null, hinted: null, foul: null });
   }
 
   /**
@@ -229,35 +219,27 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
    * @param {number} from how many moves of it stand on the board
    */
   function playThrough(line, from) {
-    state.over = true;
     if (line.length === 1) {
-      state.shown = line;
-      state.steps = threatSteps(line);
+      update({ over: true, shown: line, steps: threatSteps(line) });
       look();
-      onChange();
       return;
     }
     let alone = true;
     const title = say("web.puzzles.solution");
     const steps = createLineSteps(context, { line, turn: solverOf(puzzle), title, onStep });
-    state.steps = steps;
-    state.shown = line.slice(0, from);
-    state.judged = null;
+    update({ over: true, steps, shown: line.slice(0, from), judged: null });
     steps.go(from);
     if (still) steps.go(line.length);
     else if (from < line.length) timer = window.setTimeout(go, STEP);
     else look();
     alone = false;
-    onChange();
 
     /** @param {readonly string[]} stepped */
     function onStep(stepped) {
       if (!alone) clearTimeout(timer);
-      state.shown = stepped;
-      state.judged = null;
+      update({ shown: stepped, judged: null });
       // Of all these positions only the last one has something to be drawn besides.
       if (stepped.length === line.length) look();
-      onChange();
     }
 
     function go() {
@@ -285,10 +267,8 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       title,
       onStep(stepped) {
         // As if nothing had been played instead of the defence.
-        state.shown = stepped.length ? ["--", ...stepped] : defence;
-        state.judged = null;
+        update({ shown: stepped.length ? ["--", ...stepped] : defence, judged: null });
         if (!stepped.length) look();
-        onChange();
       },
     });
   }
@@ -303,12 +283,8 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   /** Have the position that is shown judged. */
   function look() {
     const { shown } = state;
-    state.judged = null;
-    void judged(shown).then((found) => {
-      if (gone || state.shown !== shown) return;
-      state.judged = found;
-      onChange();
-    });
+    update({ judged: null });
+    void judged(shown).then((found) => !gone && state.shown === shown && update({ judged: found }));
   }
 
   /**

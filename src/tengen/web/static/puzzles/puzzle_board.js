@@ -1,13 +1,12 @@
 /**
  * What is drawn of an attempt at a puzzle.
  *
- * @import { Mark, State } from "/assets/board.js"
+ * @import { Mark, State } from "/assets/board_types.js"
  * @import { AttemptState } from "./puzzle_attempt.js"
  * @import { Puzzle } from "./puzzle_tree.js"
  */
 
-import { boardState, described } from "../shared/board_state.js";
-import { pointOf } from "../shared/position.js";
+import { boardState, described, pointOf } from "../shared/position.js";
 import { namesOf, solverOf } from "./puzzle_tree.js";
 
 /**

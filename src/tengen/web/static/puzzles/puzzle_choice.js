@@ -1,8 +1,8 @@
 /**
- * Which puzzles a reader wants, and which of them comes next.
+ * The puzzles that a reader wants, the next one, and those that are solved, alone or with help, kept in the browser. A hint, a
+ * wrong move, and the solution are help.
  *
  * @import { Settings } from "../shared/settings.js"
- * @import { Progress } from "./puzzle_progress.js"
  * @import { Entry } from "./puzzle_tree.js"
  *
  * @typedef {object} Choice
@@ -10,6 +10,8 @@
  * @property {string} kind "" for any
  * @property {number} level 0 for any
  */
+
+import { keep, read } from "../shared/settings.js";
 
 /** What a newcomer begins with, until it is said what is wanted. @type {Choice} */
 const FIRST = { rules: "freestyle", kind: "", level: 0 };
@@ -74,4 +76,30 @@ export function countDone(entries, progress) {
   const count = (/** @type {string} */ done) =>
     entries.filter(({ name }) => progress[name] === done).length;
   return { all: entries.length, solved: count("solved"), helped: count("helped") };
+}
+
+/**
+ * @typedef {"solved" | "helped"} Done
+ * @typedef {Record<string, Done>} Progress by the names of the puzzles
+ */
+
+const PLACE = "tengen.puzzles";
+
+/** @returns {Progress} */
+export function readProgress() {
+  return read(PLACE);
+}
+
+/** @param {Progress} progress */
+export function keepProgress(progress) {
+  keep(PLACE, progress);
+}
+
+/**
+ * @param {string} name
+ * @param {Done} done what is solved alone stays so
+ */
+export function addProgress(name, done) {
+  const all = readProgress();
+  if (all[name] !== "solved") keepProgress({ ...all, [name]: done });
 }

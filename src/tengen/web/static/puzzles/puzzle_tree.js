@@ -1,7 +1,7 @@
 /**
  * A puzzle as the server sends it, with every move that solves it; and what is read off it.
  *
- * @import { Colour } from "/assets/board.js"
+ * @import { Colour } from "/assets/board_types.js"
  *
  * @import { Puzzle as PuzzleOfAnyRules, PuzzleSummary, PuzzleTurn } from "../shared/schemas.js"
  *

@@ -1,7 +1,7 @@
 /**
  * What is said about a puzzle and about the moves of whoever solves it.
  *
- * @import { Colour } from "/assets/board.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { Say } from "/assets/words.js"
  * @import { Judged } from "../learn/lesson_board.js"
  * @import { Foul, PuzzleTurn } from "../shared/schemas.js"

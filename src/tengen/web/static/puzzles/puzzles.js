@@ -1,25 +1,33 @@
 /**
  * Puzzles: a position, and the moves that win or that stop a win are to be found.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Attempt } from "./puzzle_attempt.js"
  * @import { Choice } from "./puzzle_choice.js"
  * @import { Entry, Puzzle } from "./puzzle_tree.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
-
 import { ApiError } from "../shared/api.js";
-import { listenToKeys } from "../shared/keyboard.js";
-import { showKeys } from "../shared/keys_dialog.js";
+import { showKeys } from "../shared/dialog.js";
 import { rowOfRules } from "../shared/position.js";
 import { createTable } from "../shared/table.js";
-import { sorryView } from "../shared/view.js";
+import { listenToKeys } from "../shared/tabs_view.js";
+import { createStore, sorryView } from "../shared/view.js";
 import { createAttempt } from "./puzzle_attempt.js";
 import { analysisOf, boardOf } from "./puzzle_board.js";
-import { chosenPuzzles, countDone, fits, hasChosen, nextPuzzle, wanted } from "./puzzle_choice.js";
-import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
+import {
+  addProgress,
+  chosenPuzzles,
+  countDone,
+  fits,
+  hasChosen,
+  keepProgress,
+  nextPuzzle,
+  readProgress,
+  wanted,
+} from "./puzzle_choice.js";
 import { questionOf } from "./puzzle_words.js";
 import { actionsView, choiceView, printedPuzzle, questionView } from "./puzzles_view.js";
 
@@ -37,32 +45,28 @@ const USUAL = { width: 15, height: 15, k: 5 };
 export function mount(root, context, { name: asked }) {
   const { say, api, settings } = context;
   const table = createTable(root, context);
-  let choice = chosenPuzzles(settings);
-  /** @type {Entry[]} */
-  let entries = [];
-  /** @type {Puzzle | null} */
-  let puzzle = null;
-  /** @type {Attempt | null} */
-  let attempt = null;
+  /** @type {{choice: Choice, entries: Entry[], puzzle: Puzzle | null, attempt: Attempt | null}} */
+  const beginning = { choice: chosenPuzzles(settings), entries: [], puzzle: null, attempt: null };
+  const { state: page, update } = createStore(beginning, draw);
   /** Those that were asked for, by name. @type {Map<string, Promise<Puzzle>>} */
   const known = new Map();
   let opening = 0;
   let gone = false;
 
   const acts = {
-    hint: () => attempt?.hint(),
-    solution: () => attempt?.showSolution(),
-    startOver: () => attempt?.startOver(),
+    hint: () => page.attempt?.hint(),
+    solution: () => page.attempt?.showSolution(),
+    startOver: () => page.attempt?.startOver(),
     next,
     keys,
     choose,
     again,
   };
-  table.listen({ onSelect: (point) => attempt?.choose(pointName(point)) });
+  table.listen({ onSelect: (point) => page.attempt?.choose(pointName(point)) });
   const offPrinting = settings.on("printing", draw);
   const unlisten = listenToKeys({
-    ArrowLeft: () => attempt?.step(-1),
-    ArrowRight: () => attempt?.step(1),
+    ArrowLeft: () => page.attempt?.step(-1),
+    ArrowRight: () => page.attempt?.step(1),
     b: table.focus,
     h: acts.hint,
     s: acts.solution,
@@ -78,7 +82,7 @@ export function mount(root, context, { name: asked }) {
     gone = true;
     unlisten();
     offPrinting();
-    attempt?.destroy();
+    page.attempt?.destroy();
     table.destroy();
   };
 
@@ -87,9 +91,9 @@ export function mount(root, context, { name: asked }) {
     try {
       const [listed, named] = await Promise.all([api.get("/api/puzzles"), asked ? load(asked) : null]);
       if (gone) return;
-      entries = listed.puzzles;
-      const name = named ? null : nextPuzzle(wanted(entries, choice), readProgress());
-      const found = named ?? (await load(name ?? entries[0].name));
+      update({ entries: listed.puzzles });
+      const name = named ? null : nextPuzzle(wanted(page.entries, page.choice), readProgress());
+      const found = named ?? (await load(name ?? page.entries[0].name));
       if (!gone) open(found, true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -126,11 +130,10 @@ export function mount(root, context, { name: asked }) {
    * @param {boolean} replace whether its address takes the place of the present one
    */
   function open(found, replace) {
-    attempt?.destroy();
-    puzzle = found;
-    attempt = createAttempt({
+    page.attempt?.destroy();
+    const attempt = createAttempt({
       context,
-      puzzle,
+      puzzle: found,
       helped: helped.has(found.name),
       onHelped: () => helped.add(found.name),
       onRefused: table.refuse,
@@ -140,7 +143,7 @@ export function mount(root, context, { name: asked }) {
     context.go(`/puzzles/${found.name}`, { replace, keep: true });
     const [width, height] = found.size ?? [USUAL.width, USUAL.height];
     table.shape({ width, height, k: rowOfRules(found.rules) });
-    draw();
+    update({ puzzle: found, attempt });
     const ahead = following();
     // It is there when it is wanted; if not, that is told when it is.
     if (ahead) load(ahead).catch(() => {});
@@ -148,7 +151,7 @@ export function mount(root, context, { name: asked }) {
 
   /** The name of the puzzle after this one. */
   function following() {
-    return nextPuzzle(wanted(entries, choice), readProgress(), puzzle?.name);
+    return nextPuzzle(wanted(page.entries, page.choice), readProgress(), page.puzzle?.name);
   }
 
   function next() {
@@ -172,18 +175,18 @@ export function mount(root, context, { name: asked }) {
 
   /** @param {Partial<Choice>} change */
   function choose(change) {
-    choice = { ...choice, ...change };
+    const choice = { ...page.choice, ...change };
     settings.set("puzzles", choice);
-    draw();
-    if (!puzzle || fits(puzzle, choice)) return;
-    const name = nextPuzzle(wanted(entries, choice), readProgress());
+    update({ choice });
+    if (!page.puzzle || fits(page.puzzle, choice)) return;
+    const name = nextPuzzle(wanted(page.entries, page.choice), readProgress());
     if (name) void show(name);
   }
 
   /** Those that took help, or else all that are wanted, are to be solved again. */
   function again() {
     const before = readProgress();
-    const all = wanted(entries, choice);
+    const all = wanted(page.entries, page.choice);
     const withHelp = all.filter(({ name }) => before[name] === "helped");
     const gone = new Set((withHelp.length ? withHelp : all).map(({ name }) => name));
     for (const name of gone) helped.delete(name);
@@ -215,12 +218,13 @@ export function mount(root, context, { name: asked }) {
 
   function draw() {
     if (gone) return;
+    const { puzzle, attempt, choice } = page;
     if (!puzzle || !attempt) {
       table.show({ name: "puzzles", heading: html`<h1 class="unseen">${say("web.nav.puzzles")}</h1>` });
       return;
     }
     const { state } = attempt;
-    const all = wanted(entries, choice);
+    const all = wanted(page.entries, page.choice);
     const actions = {
       fresh: !state.shown.length && !state.over,
       over: state.over,
@@ -233,7 +237,7 @@ export function mount(root, context, { name: asked }) {
       status: { content: questionView(puzzle, state.told, context) },
       actions: actionsView(actions, context, acts),
       printed: settings.get("printing") ? printedPuzzle(puzzle, context) : null,
-      side: html`${state.steps?.element ?? ""}${choiceView({ choice, asking: !hasChosen(settings), entries, count }, context, acts)}`,
+      side: html`${state.steps?.element ?? ""}${choiceView({ choice, asking: !hasChosen(settings), entries: page.entries, count }, context, acts)}`,
     });
     table.draw(boardOf(puzzle, state));
   }

@@ -2,8 +2,8 @@
  * What stands beside the board of a puzzle: what is asked, what is said of the moves, the buttons, the steps through
  * the solution, and which puzzles are wanted.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Printed } from "../shared/printed_view.js"
+ * @import { Context } from "../shared/types.js"
  * @import { AttemptState } from "./puzzle_attempt.js"
  * @import { Choice } from "./puzzle_choice.js"
  * @import { Entry, Puzzle } from "./puzzle_tree.js"
@@ -20,12 +20,10 @@
  * @typedef {{all: number, solved: number, helped: number}} Count
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { printedHeadView } from "../shared/printed_view.js";
-import { disc } from "../shared/view.js";
+import { disc, optionsView, valueOf } from "../shared/view.js";
 import { solverOf } from "./puzzle_tree.js";
 import { questionOf } from "./puzzle_words.js";
 

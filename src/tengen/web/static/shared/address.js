@@ -1,8 +1,10 @@
 /**
- * An address to give to others: to be copied, or read by a phone's camera.
+ * An address to give to others: to be copied, read by a phone's camera, or shared by the device. On the machine of the server
+ * it is not the address of the window, which would lead others to their own machine.
  *
- * @import { Context } from "./context.js"
- * @import { PublicOrigin } from "./public_origin.js"
+ * @import { Game } from "../play/types.js"
+ * @import { Api } from "./api.js"
+ * @import { Context } from "./types.js"
  * @import { Content } from "./view.js"
  *
  * @typedef {object} Address
@@ -10,8 +12,7 @@
  * @property {(path: string) => Content} view of the address of a page
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { publicOrigin } from "./public_origin.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 
 /**
  * @param {Context} context
@@ -88,4 +89,43 @@ function addressView(say, { origin, reachable }, path, copied, onCopy) {
           />`
         : nothing
     }`;
+}
+
+/**
+ * @typedef {object} PublicOrigin
+ * @property {string} origin such as `http://192.168.0.5:8000`
+ * @property {boolean} reachable whether anybody but this machine gets in
+ */
+
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * @param {Api} api
+ * @returns {Promise<PublicOrigin>}
+ */
+export async function publicOrigin(api) {
+  const { hostname, origin } = location;
+  if (!LOCAL.includes(hostname)) return { origin, reachable: true };
+  const { addresses } = await api.get("/api/server").catch(() => ({ addresses: [] }));
+  const [first] = addresses;
+  return first ? { origin: first.replace(/\/$/, ""), reachable: true } : { origin, reachable: false };
+}
+
+/**
+ * The address of a game, given to others: by what the device offers for it, else by the clipboard.
+ *
+ * @param {Game} game
+ */
+export async function shareGame({ state, acts, context: { api, say } }) {
+  const { origin, reachable } = await publicOrigin(api);
+  const url = `${origin}/g/${state.id}`;
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
+    else {
+      await navigator.clipboard.writeText(url);
+      acts.note(say(reachable ? "web.play.copied" : "web.play.copied_here"));
+    }
+  } catch {
+    acts.note(url);
+  }
 }

@@ -1,21 +1,20 @@
 /**
  * The app: its header, its language and its look, and the page that the address names.
  *
- * @import { Context, Language } from "./context.js"
+ * @import { Sound } from "./sound.js"
+ * @import { Context, Language } from "./types.js"
  */
 
 import { speaker } from "/assets/words.js";
 import { createCalls } from "./calls.js";
 import { LANGUAGES, createContext } from "./context.js";
 import { createHeader } from "./header.js";
-import { followPrinting } from "./printing.js";
-import { createRouter } from "./router.js";
-import { cueScrolling } from "./scroll_cue.js";
+import { createRouter, loadAhead } from "./router.js";
 import { createSettings } from "./settings.js";
-import { createSound } from "./sound.js";
 
 const settings = createSettings();
-const sound = createSound(() => settings.get("sound"));
+/** Silence until its module is there. @type {Sound} */
+const sound = { stone() {}, refuse() {}, end() {}, phrase() {} };
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /** @type {Context | undefined} */
@@ -23,7 +22,7 @@ let context;
 const header = createHeader(/** @type {HTMLElement} */ (document.getElementById("header")), settings);
 const router = createRouter(
   root,
-  () => /** @type {Context} */ (context),
+  () => context,
   (name) => header.mark(name),
 );
 
@@ -31,11 +30,27 @@ const calls = createCalls(() => /** @type {Context} */ (context));
 calls.onChange(header.draw);
 
 settings.on("theme", dress);
-followPrinting(settings);
-cueScrolling();
 settings.on("lang", () => void learn());
 router.preload();
 await learn();
+// What no page needs to be drawn.
+loadAhead(
+  () => import("./sound.js"),
+  ({ createSound }) =>
+    Object.assign(
+      sound,
+      createSound(() => settings.get("sound")),
+    ),
+);
+loadAhead(
+  () => import("./printing.js"),
+  ({ followPrinting }) => followPrinting(settings),
+);
+loadAhead(
+  () => import("./scroll_cue.js"),
+  ({ cueScrolling }) => cueScrolling(),
+);
+loadAhead(() => import("./dialog.js"));
 
 /** The language that is chosen; until one is, that of the document, which early.js found. */
 function language() {

@@ -1,7 +1,7 @@
 /**
  * A part of a board enlarged, beside the finger that covers it.
  *
- * @import { Board } from "/assets/board.js"
+ * @import { Board } from "/assets/board_types.js"
  * @import { Point } from "/assets/notation.js"
  */
 

@@ -3,14 +3,14 @@
  * that rests on it, where cells are smaller than a finger, shows the points beneath it enlarged; it may slide to another
  * one, and chooses by lifting, as a tap does; off the board it chooses nothing. A finger that moves at once scrolls the page.
  *
- * @import { Board, Part } from "/assets/board.js"
+ * @import { Board, Part } from "/assets/board_types.js"
  * @import { Point } from "/assets/notation.js"
  * @import { Say } from "/assets/words.js"
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { createLoupe } from "./board_loupe.js";
-import { loadStyles } from "./styles.js";
+import { loadStyles } from "./router.js";
 
 const REST = 350; // milliseconds after which a finger rests
 const SLIP = 10; // pixels that a finger may move while it rests

@@ -3,26 +3,10 @@
  * begins. One is taken there; who sits at another board is told.
  *
  * @import { Tournament } from "./schemas.js"
- * @import { Context } from "./context.js"
- *
- * @typedef {object} Call a game that has begun
- * @property {string} game its id
- * @property {string} text what is said
- * @property {string | null} tournament its id
- *
- * @typedef {object} Calls
- * @property {() => boolean} offering whether one's offer in the lobby is open
- * @property {() => Call | null} pending a game that one has been told of, and not gone to
- * @property {(open: boolean) => void} offer one's offer in the lobby is open, or no more
- * @property {(tournament: string) => void} enter one takes part in a tournament
- * @property {(call: Call) => void} call a game has begun
- * @property {(game: string) => void} arrive one has come to a game
- * @property {(listener: (call: Call) => boolean) => () => void} listen hear of games first; true: nobody else need
- *     do anything. Returns how to stop
- * @property {(draw: () => void) => void} onChange
+ * @import { Call, Calls, Context } from "./types.js"
  */
 
-import { createSocket } from "./socket.js";
+import { createSocket } from "./api.js";
 
 const PLACE = "tengen.awaited";
 const MOST = 3; // tournaments
@@ -171,7 +155,7 @@ export function createCalls(context) {
   async function hear(id, tournament) {
     const { you, status, entrants } = tournament;
     if (status === "over" || !entrants.some((one) => one.id === you && !one.withdrawn)) leave(id);
-    const { nextGame } = await import("../tournaments/next_game.js");
+    const { nextGame } = await import("../tournaments/tournament_names.js");
     const next = nextGame(context().say, tournament);
     if (next) call(next);
   }

@@ -1,41 +1,12 @@
 /**
  * What a page gets from the app: words, the server, the address, the reader's choices, and ways to speak.
  *
- * @import { Say } from "/assets/words.js"
- * @import { Api, Message } from "./api.js"
- * @import { Calls } from "./calls.js"
- * @import { DialogOptions } from "./dialog.js"
- * @import { Settings } from "./settings.js"
- * @import { Sound } from "./sound.js"
- * @import { ToastAction } from "./toasts.js"
- *
- * @typedef {object} Language a `Translation` of `tengen.words.languages`
- * @property {string} code
- * @property {string} locale
- * @property {string} name what its speakers call it
- * @property {boolean} draft whether it still waits for a speaker to read it
- *
- * @typedef {object} Context
- * @property {Say} say
- * @property {Language} language
- * @property {(part: string) => Promise<void>} learn load the words of a folder of pages
- * @property {Api} api
- * @property {(path: string, how?: {replace?: boolean, keep?: boolean}) => void} go
- * @property {(text: string) => void} announce read out by screen readers
- * @property {(text: string | Message, how?: {kind?: "info" | "error", action?: ToastAction}) => void} toast a sentence
- *     that goes away
- * @property {Settings} settings
- * @property {Calls} calls games that one waits for, on whatever page
- * @property {Sound} sound
- * @property {(options: DialogOptions) => Promise<string>} openDialog the value of the button
- *     that closed it; "" where it was just closed
- * @property {(message: string | Message) => string} lookupKey what a message of the server says here; English
- *     or a general sentence where the catalogue has no such key
+ * @import { Context, Language } from "./types.js"
  */
 
 import { api } from "./api.js";
-import { openDialog } from "./dialog.js";
-import { showToast } from "./toasts.js";
+
+const loadDialog = () => import("./dialog.js");
 
 /** @type {Language[]} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "");
@@ -51,7 +22,7 @@ export function createContext(parts) {
     api,
     announce,
     toast,
-    openDialog: (options) => openDialog(say, options),
+    openDialog: async (options) => (await loadDialog()).openDialog(say, options),
     lookupKey,
   };
 
@@ -67,7 +38,7 @@ export function createContext(parts) {
 
   /** @type {Context["toast"]} */
   function toast(text, { kind = "info", action } = {}) {
-    showToast({ text: lookupKey(text), kind, action });
+    void loadDialog().then(({ showToast }) => showToast({ text: lookupKey(text), kind, action }));
   }
 }
 

@@ -1,7 +1,9 @@
 /**
- * A window over the page that asks or shows one thing.
+ * Windows over the page that ask or show one thing, and sentences that appear below the page and go away again. The context
+ * of a page loads this module.
  *
  * @import { Say } from "/assets/words.js"
+ * @import { Context } from "./types.js"
  * @import { Content } from "./view.js"
  *
  * @typedef {object} Choice a button of a dialog
@@ -17,7 +19,7 @@
  * @property {boolean} [beside] leave the board in sight where there is room
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
 import { icon } from "./view.js";
 
 /**
@@ -75,13 +77,6 @@ export function openDialog(say, options) {
   }
 }
 
-/** Close dialogs and menus: the page that they lie over is left. */
-export function closeAll() {
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
-  for (const menu of document.querySelectorAll(":popover-open"))
-    /** @type {HTMLElement} */ (menu).hidePopover();
-}
-
 /**
  * @param {Say} say
  * @param {DialogOptions} options
@@ -120,4 +115,78 @@ function buttonView(choice, busy, press) {
   >
     ${choice.label}
   </button>`;
+}
+
+const SECONDS = 5; // a toast stays, and a second longer for every thirty letters
+const MOST = 3;
+
+/**
+ * @typedef {object} ToastAction what may be done about it
+ * @property {string} label
+ * @property {() => void} act
+ *
+ * @typedef {{text: string, kind: "info" | "error", action?: ToastAction}} Toast
+ */
+
+/** @type {Toast[]} */
+let toasts = [];
+
+/**
+ * Say something for a while; what is said twice is there once.
+ *
+ * @param {Toast} toast
+ */
+export function showToast(toast) {
+  toasts = [...toasts.filter(({ text }) => text !== toast.text), toast].slice(-MOST);
+  draw();
+  setTimeout(() => drop(toast), 1000 * (SECONDS + toast.text.length / 30));
+}
+
+/** @param {Toast} toast */
+function drop(toast) {
+  toasts = toasts.filter((other) => other !== toast);
+  draw();
+}
+
+function draw() {
+  const place = /** @type {HTMLElement} */ (document.getElementById("toasts"));
+  render(
+    repeat(
+      toasts,
+      (toast) => toast,
+      (toast) => toastView(toast, drop),
+    ),
+    place,
+  );
+}
+
+/**
+ * @param {Toast} toast
+ * @param {(toast: Toast) => void} onDrop
+ */
+function toastView(toast, onDrop) {
+  const { text, kind, action } = toast;
+  const role = kind === "error" ? "alert" : "status";
+  return html`<p class="toast ${kind}" role=${role} @click=${() => onDrop(toast)}>
+    ${text}${action ? html`<button type="button" @click=${action.act}>${action.label}</button>` : nothing}
+  </p>`;
+}
+
+/**
+ * A dialog with the keys of a page.
+ *
+ * @param {Context} context
+ * @param {readonly (readonly [string, string])[]} keys what is written on them, and what they do
+ */
+export function showKeys({ say, openDialog }, keys) {
+  const content = html`<dl class="keys">
+    ${keys.map(
+      ([key, does]) =>
+        html`<div>
+          <dt><kbd>${key}</kbd></dt>
+          <dd>${does}</dd>
+        </div>`,
+    )}
+  </dl>`;
+  void openDialog({ title: say("web.play.keys"), content, buttons: [] });
 }

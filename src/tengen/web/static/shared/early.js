@@ -10,7 +10,7 @@
   }
   const root = document.documentElement;
   if (chosen.theme === "light" || chosen.theme === "dark") root.dataset.theme = chosen.theme;
-  /** @type {import("./context.js").Language[]} */
+  /** @type {import("./types.js").Language[]} */
   const languages = JSON.parse(root.dataset.languages ?? "");
   const wanted = navigator.language.split("-")[0];
   const language =

@@ -1,8 +1,8 @@
 /**
  * The line above every page: where one can go, and how the app looks, speaks and sounds.
  *
- * @import { Context } from "./context.js"
  * @import { Settings } from "./settings.js"
+ * @import { Context } from "./types.js"
  *
  * @typedef {object} Tool
  * @property {string} id
@@ -13,13 +13,10 @@
  * @property {string} [target] the pop-over that it opens
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
+import { html, live, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { LANGUAGES } from "./context.js";
-import { optionsView, valueOf } from "./fields.js";
-import { loadModule } from "./load_module.js";
-import { isOff } from "./switches.js";
-import { icon } from "./view.js";
+import { loadModule } from "./router.js";
+import { icon, isOff, optionsView, valueOf } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
 const THEME = "M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3M10 3V17A7 7 0 0 1 10 3";

@@ -1,8 +1,8 @@
 /**
  * A line played through step by step: numbered stones on the board, buttons, and the moves as a list.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "./context.js"
+ * @import { Colour } from "/assets/board_types.js"
+ * @import { Context } from "./types.js"
  *
  * @typedef {object} Given
  * @property {readonly string[]} line
@@ -13,10 +13,9 @@
  * @typedef {{ element: HTMLElement, go: (ply: number) => void }} LineSteps
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { other } from "./position.js";
-import { loadStyles } from "./styles.js";
+import { loadStyles } from "./router.js";
 import { disc, icon } from "./view.js";
 
 /** @type {[string, string, string][]} what a button does, its key, its picture */

@@ -1,35 +1,19 @@
 /**
  * A game as it is played: its newest state, and messages to it.
  *
- * @import { FindingMessage, GameState, ParticipantNumber, ThinkingMessage, WaitingMessage } from "./schemas.js"
- *
- * @typedef {ThinkingMessage & Partial<FindingMessage & WaitingMessage>} Thinking what a computer thinks, or why it does
- *     not think yet
+ * @import { GameState, ParticipantNumber } from "./schemas.js"
+ * @import { GameListener, LiveGame } from "./types.js"
  *
  * @typedef {object} StateChange what has changed in a state, as the server tells it
  * @property {number} since the version that has changed
  * @property {{keep: number, add: string[]}} [moves] the first `keep` moves stay, and `add` follows; left out if they
  *     are the same
  * @property {Partial<GameState> & {version: number}} state the fields, except moves and stones, that have new values
- *
- * @typedef {object} GameListener
- * @property {(state: GameState, you: ParticipantNumber[], made: boolean) => void} onState called with every newer state, the
- *     seats that are one's own, and whether one has made the game
- * @property {(connected: boolean) => void} onLink
- * @property {(thinking: Thinking) => void} [onThinking]
- * @property {(connected: ParticipantNumber[], watchers: number, away: Record<ParticipantNumber, number>) => void} [onPresence] away:
- *     seconds for which nobody of a seat has been there
- * @property {(by: ParticipantNumber, phrase: string) => void} [onPhrase]
- *
- * @typedef {object} LiveGame
- * @property {(message: {type: string} & Record<string, unknown>) => Promise<any>} send return the server's answer; throws
- *     ApiError
- * @property {() => void} close
  */
 
-import { described } from "./board_state.js";
-import { tokensOf } from "./seats.js";
-import { createSocket } from "./socket.js";
+import { createSocket } from "./api.js";
+import { described } from "./position.js";
+import { tokensOf } from "./settings.js";
 
 /** Messages that name the position they belong to: the server applies them once. */
 const ONCE = ["move", "choose"];
@@ -60,8 +44,9 @@ export function followGame(id, { onState, onLink, onThinking, onPresence, onPhra
       else if (!state || state.version < message.state.version) ask(message);
     } else if (message.type === "thinking") onThinking?.(message);
     else if (message.type === "presence") {
-      if (state) state = present(state, message);
-      onPresence?.(message.connected, message.watchers, message.away);
+      if (!state) return;
+      state = present(state, message);
+      onPresence?.(state, message.away);
     } else if (message.type === "phrase") onPhrase?.(message.by, message.phrase);
   }
 

@@ -1,14 +1,13 @@
 /**
  * What one is called: asked for in a window, and kept by the server with the cookie of this browser.
  *
- * @import { Context } from "./context.js"
+ * @import { Context } from "./types.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
+import { html, live, render } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "./api.js";
-import { valueOf } from "./fields.js";
-import { loadStyles } from "./styles.js";
+import { openDialog } from "./dialog.js";
+import { valueOf } from "./view.js";
 
 const LONGEST = 20;
 
@@ -19,14 +18,13 @@ const LONGEST = 20;
 export async function openName(context) {
   const { say, api } = context;
   const known = api.get("/api/visitor").catch(() => null);
-  await loadStyles("shared/fields.css");
   const before = (await known)?.name ?? "";
   let name = before;
   let problem = "";
   const form = document.createElement("div");
   form.className = "setup";
   draw();
-  const answer = context.openDialog({
+  const answer = openDialog(say, {
     title: say("web.name.title"),
     content: form,
     buttons: [

@@ -11,7 +11,7 @@
  * @property {Content} moves below it
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { disc } from "./view.js";
 
 /**

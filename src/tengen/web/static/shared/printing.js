@@ -5,15 +5,20 @@
  * @import { Settings } from "./settings.js"
  */
 
+import { loadStyles } from "./router.js";
+
 /** Settings for paper; `printing` is none that a reader chooses. */
 const ON_PAPER = { theme: "light", boardTheme: "print", numbers: true, printing: true };
 
 /** @param {Settings} settings */
 export function followPrinting(settings) {
+  void loadStyles("shared/print.css", "print");
   const begin = () => settings.lend(ON_PAPER);
   const end = () => settings.lend({});
   addEventListener("beforeprint", begin);
   addEventListener("afterprint", end);
   // Where a page is shown as printed without being printed, only this is told.
-  matchMedia("print").addEventListener("change", ({ matches }) => (matches ? begin() : end()));
+  const paper = matchMedia("print");
+  paper.addEventListener("change", ({ matches }) => (matches ? begin() : end()));
+  if (paper.matches) begin();
 }

@@ -2,35 +2,33 @@
  * Which page an address shows. Pages are modules that are loaded when they are first needed:
  * `mount(root, context, params)` draws a page into an empty element and returns how to take it down again.
  *
- * @import { Context } from "./context.js"
- * @import { Part } from "./switches.js"
+ * @import { Context } from "./types.js"
+ * @import { Part } from "./view.js"
  *
  * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
  * @typedef {{name: string, path: RegExp, module: string, styles: string[], title?: string, part?: Part}} Route title:
  *     key of a sentence; part: what may be switched off, and the page with it
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { closeAll } from "./dialog.js";
-import { loadStyles } from "./styles.js";
-import { isOff } from "./switches.js";
-import { sorryView } from "./view.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
+import { isOff, sorryView } from "./view.js";
 
 /** What pages with a table need. */
-const TABLE = ["shared/table.css", "shared/tabs.css", "shared/fields.css"];
-const PLAY = [...TABLE, "play/start.css", "play/game.css"];
+const TABLE = ["shared/table.css", "shared/tabs.css"];
+/** What a board before the game needs: play.js loads what the game needs besides. */
+const START = ["shared/table.css", "play/start.css"];
 
 /** @type {Route[]} */
 const ALL = [
-  { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: PLAY },
-  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: PLAY, title: "web.setup.watch" },
+  { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: START },
+  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: START, title: "web.setup.watch" },
   {
     name: "lobby",
     title: "web.lobby.title",
     path: /^\/lobby$/,
     part: "lobby",
     module: "lobby/lobby",
-    styles: ["shared/fields.css", "lobby/lobby.css"],
+    styles: ["lobby/lobby.css"],
   },
   {
     name: "tournaments",
@@ -44,14 +42,14 @@ const ALL = [
     title: "web.tournament.new",
     path: /^\/tournaments\/new$/,
     module: "tournaments/new_tournament",
-    styles: ["shared/fields.css", "tournaments/tournaments.css"],
+    styles: ["tournaments/tournaments.css"],
   },
   {
     name: "tournaments",
     title: "web.tournament.title",
     path: /^\/tournaments\/(?<id>[^/]+)$/,
     module: "tournaments/tournament",
-    styles: ["shared/fields.css", "tournaments/tournaments.css"],
+    styles: ["tournaments/tournaments.css"],
   },
   {
     name: "analyse",
@@ -93,7 +91,7 @@ const ROUTES = ALL.filter(({ part }) => !part || !isOff(part));
 
 /**
  * @param {HTMLElement} root
- * @param {() => Context} context as it is when a page is shown
+ * @param {() => Context | undefined} context as it is when a page is shown; undefined before there are words
  * @param {(name: string) => void} onPage another page is shown
  */
 export function createRouter(root, context, onPage) {
@@ -142,6 +140,9 @@ export function createRouter(root, context, onPage) {
 
   /** Show the page of the present address, from the beginning. */
   async function show() {
+    // Before there are words nothing can be shown; the app asks again when they are there.
+    const before = context();
+    if (!before) return;
     const mine = ++turn;
     leaving = true;
     closeAll();
@@ -152,8 +153,8 @@ export function createRouter(root, context, onPage) {
     /** @type {Mount} */
     let mount = nowhere;
     if (route) {
-      const words = context().learn(folderOf(route.module));
-      const styles = Promise.all(route.styles.map(loadStyles));
+      const words = before.learn(folderOf(route.module));
+      const styles = Promise.all(route.styles.map((name) => loadStyles(name)));
       try {
         [{ mount }] = await Promise.all([import(`/static/${route.module}.js`), words]);
       } catch (error) {
@@ -163,6 +164,7 @@ export function createRouter(root, context, onPage) {
       await styles;
     }
     if (mine !== turn) return;
+    const given = context() ?? before;
     unmount();
     leaving = false;
     // A place of its own: what the last page may still draw is not seen.
@@ -173,8 +175,8 @@ export function createRouter(root, context, onPage) {
     const params = { ...Object.fromEntries(new URLSearchParams(search)), ...named };
     for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
     // A page that knows better says so itself.
-    document.title = route?.title ? `${context().say(route.title)} · Tengen` : "Tengen 天元";
-    unmount = mount(place, context(), params);
+    document.title = route?.title ? `${given.say(route.title)} · Tengen` : "Tengen 天元";
+    unmount = mount(place, given, params);
   }
 
   /** A click on a link within the app. @param {MouseEvent} event */
@@ -192,6 +194,13 @@ export function createRouter(root, context, onPage) {
 /** @param {string} module */
 function folderOf(module) {
   return module.split("/")[0];
+}
+
+/** Close dialogs and menus: the page that they lie over is left. */
+function closeAll() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
+  for (const menu of document.querySelectorAll(":popover-open"))
+    /** @type {HTMLElement} */ (menu).hidePopover();
 }
 
 function address() {
@@ -212,4 +221,68 @@ function unloaded(root, { say }) {
   </button>`;
   render(sorryView(say("web.error.load"), way), root);
   return () => {};
+}
+
+/** @type {Map<string, Promise<void>>} */
+const loading = new Map();
+
+/**
+ * Load a style sheet of the app, once.
+ *
+ * @param {string} name such as `why/why.css`
+ * @param {string} [media] what it is for, if not for all
+ * @returns {Promise<void>} when it is there; kept also where there is none: a page without its dress is better than
+ *     no page
+ */
+export function loadStyles(name, media = "all") {
+  const started = loading.get(name) ?? load(`/static/${name}`, media);
+  loading.set(name, started);
+  return started;
+}
+
+/**
+ * @param {string} href
+ * @param {string} media
+ */
+function load(href, media) {
+  return /** @type {Promise<void>} */ (
+    new Promise((done) => {
+      const link = document.createElement("link");
+      Object.assign(link, { rel: "stylesheet", href, media, onload: () => done(), onerror: () => done() });
+      document.head.append(link);
+    })
+  );
+}
+
+/** Milliseconds after which the browser is asked to load ahead though it has something else to do. */
+const PATIENCE = 2000;
+
+/**
+ * A module once it is there; null where it cannot be loaded, which has been said.
+ *
+ * @template Module
+ * @param {Context} context
+ * @param {Promise<Module>} loading what `import` answers
+ */
+export async function loadModule(context, loading) {
+  try {
+    return await loading;
+  } catch (error) {
+    console.warn(error);
+    context.toast({ key: "web.error.load" }, { kind: "error" });
+    return null;
+  }
+}
+
+/**
+ * Load a module when the browser has nothing else to do, or after a while whatever it does, so that it is there when
+ * it is needed. Who needs it asks for it by `import` all the same, and hears there if it cannot be loaded.
+ *
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @param {(module: Module) => void} [onThere]
+ */
+export function loadAhead(load, onThere = () => {}) {
+  const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 300));
+  idle(() => void load().then(onThere, () => {}), { timeout: PATIENCE });
 }

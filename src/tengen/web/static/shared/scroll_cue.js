@@ -20,6 +20,7 @@ export function cueScrolling() {
   document.addEventListener("scroll", soon, { capture: true, passive: true });
   document.addEventListener("toggle", soon, { capture: true });
   addEventListener("resize", soon);
+  soon();
 
   function look() {
     timer = 0;

@@ -1,5 +1,5 @@
 /**
- * What a reader has chosen, kept in the browser.
+ * What the browser keeps: the choices of its reader, and the tokens of the seats in games that it has made or joined.
  *
  * @typedef {object} Settings
  * @property {(name: string) => any} get
@@ -100,4 +100,36 @@ export function forgetKept() {
   } catch {
     // Nothing was kept.
   }
+}
+
+const SEATS = "tengen.seats";
+const KEPT = 200; // games whose seats this browser remembers
+
+/**
+ * The tokens of the seats that this browser holds in a game.
+ *
+ * @param {string} id
+ * @returns {string[]}
+ */
+export function tokensOf(id) {
+  return read(SEATS)[id] ?? [];
+}
+
+/**
+ * Whether this browser has made or joined a game.
+ *
+ * @param {string} id
+ */
+export function knows(id) {
+  return id in read(SEATS);
+}
+
+/**
+ * @param {string} id
+ * @param {(string | null)[]} tokens
+ */
+export function keepTokens(id, tokens) {
+  const others = Object.entries(read(SEATS)).filter(([other]) => other !== id);
+  const mine = new Set([...tokensOf(id), ...tokens.filter((token) => token !== null)]);
+  keep(SEATS, Object.fromEntries([...others.slice(1 - KEPT), [id, [...mine]]]));
 }

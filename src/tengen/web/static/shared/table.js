@@ -1,42 +1,15 @@
 /**
  * The table: the board, and the places for all that stands beside or below it. Start page, game and analysis
- * lay it.
+ * lay it. The board has the theme and the coordinates of the settings, and is made anew when those change; what fingers can do
+ * beyond tapping is loaded where there is a touch screen.
  *
- * @import { Options, State } from "/assets/board.js"
- * @import { Context } from "./context.js"
- * @import { Printed } from "./printed_view.js"
- * @import { ReaderBoard } from "./reader_board.js"
- * @import { Content } from "./view.js"
- *
- * @typedef {{onSelect?: Options["onSelect"], onPoint?: Options["onPoint"]}} Listeners
- *
- * @typedef {object} Parts what there is to see beside the board
- * @property {string} name of the page, as a class: "start", "game"
- * @property {Content} [heading] of the page, where no part holds one
- * @property {{content: Content, acting?: boolean}} [top] the seat of the opponent
- * @property {{content: Content, acting?: boolean}} [bottom] one's own
- * @property {{content: Content, kind?: string, hidden?: boolean}} [status]
- * @property {Content} [side] tabs, or what there is to choose
- * @property {boolean} [raised] whether the side is pulled up on small screens
- * @property {Content} [actions]
- * @property {Content} [card] what covers the side
- * @property {Printed | null} [printed] what only paper has
- *
- * @typedef {object} Table
- * @property {HTMLElement} board
- * @property {(parts: Parts) => void} show
- * @property {(shape: {width: number, height: number, k: number}) => void} shape
- * @property {(state: State) => void} draw what stands on the board, once it has a shape
- * @property {(listeners: Listeners) => void} listen
- * @property {() => void} refuse a gentle cue that a point was not taken
- * @property {() => void} focus
- * @property {() => void} destroy
+ * @import { Board, Options, State } from "/assets/board_types.js"
+ * @import { Settings } from "./settings.js"
+ * @import { Context, Listeners, Parts, Table } from "./types.js"
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-import { showsSigns } from "/assets/board.js";
-
-import { createReaderBoard } from "./reader_board.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { createBoard, showsSigns } from "/assets/board.js";
 
 /**
  * @param {HTMLElement} root
@@ -149,4 +122,72 @@ function tableView(
     <div class="actions">${actions}</div>
     ${card ?? nothing}
   </div>`;
+}
+
+/**
+ * @typedef {Pick<Board, "set" | "moveCursor" | "focus" | "destroy">} ReaderBoard
+ */
+
+const CHOICES = ["boardTheme", "coordinates", "coordinateStyle", "confirm"];
+
+/**
+ * @param {HTMLElement} element as for `createBoard`
+ * @param {Settings} settings
+ * @param {Options} options `confirm` is the reader's choice if left out
+ * @returns {ReaderBoard}
+ */
+export function createReaderBoard(element, settings, options) {
+  /** @type {State} */
+  let state = {};
+  let board = build();
+  let gone = false;
+  /** @type {typeof import("./board_touch.js") | null} */
+  let touch = null;
+  let release = () => {};
+  if (options.onSelect && navigator.maxTouchPoints) {
+    // Without it the board is played on by taps.
+    import("./board_touch.js").then(hold, () => {});
+  }
+  const off = CHOICES.map((name) => settings.on(name, rebuild));
+  return {
+    set(next) {
+      state = next;
+      board.set(state);
+    },
+    moveCursor: (point) => board.moveCursor(point),
+    focus: () => board.focus(),
+    destroy() {
+      gone = true;
+      for (const stop of off) stop();
+      release();
+      board.destroy();
+    },
+  };
+
+  function build() {
+    return createBoard(element, {
+      theme: settings.get("boardTheme"),
+      coordinates: settings.get("coordinates"),
+      coordinateStyle: settings.get("coordinateStyle"),
+      confirm: settings.get("confirm"),
+      ...options,
+    });
+  }
+
+  /** @param {typeof import("./board_touch.js")} loaded */
+  function hold(loaded) {
+    if (gone) return;
+    touch = loaded;
+    release = touch.takeGestures(element, board, options.say);
+  }
+
+  function rebuild() {
+    const focused = document.activeElement === element;
+    release();
+    board.destroy();
+    board = build();
+    if (touch) hold(touch);
+    board.set(state);
+    if (focused) board.focus();
+  }
 }

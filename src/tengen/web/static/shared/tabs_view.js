@@ -1,6 +1,6 @@
 /**
- * Tabs beside the board, or a sheet that is pulled up from below on small screens. The arrow keys go from tab to
- * tab. Only the open panel is drawn; the others stay as they were when they were seen last.
+ * Tabs beside the board, or a sheet that is pulled up from below on small screens; and the single keys of a page. The arrow
+ * keys go from tab to tab. Only the open panel is drawn; the others stay as they were when they were seen last.
  *
  * @import { Content } from "./view.js"
  *
@@ -11,7 +11,7 @@
  * @property {boolean} [focusable] whether its panel is a stop of the Tab key: where it may hold nothing that is
  */
 
-import { html, noChange, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, noChange, nothing } from "/static/vendor/lit-html/lit.js";
 
 /**
  * @param {object} state
@@ -65,4 +65,36 @@ export function tabsView({ label, tabs, open, panel }, onChoose) {
     onChoose(name, "key");
     document.getElementById(`tab-${name}`)?.focus();
   }
+}
+
+/**
+ * @param {Record<string, () => void>} keys what each does
+ * @returns {() => void} how to stop listening
+ */
+export function listenToKeys(keys) {
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+
+  /** @param {KeyboardEvent} event */
+  function press(event) {
+    const { key, target } = event;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || typing(event)) return;
+    if (document.querySelector("dialog[open]") || !Object.hasOwn(keys, key)) return;
+    const sliding = target instanceof HTMLInputElement && target.type === "range";
+    if (sliding && key.startsWith("Arrow")) return;
+    event.preventDefault();
+    keys[key]();
+  }
+}
+
+/**
+ * Whether a key or a paste belongs to something that is typed into.
+ *
+ * @param {Event} event
+ */
+export function typing(event) {
+  return (
+    event.target instanceof Element &&
+    event.target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select")
+  );
 }

@@ -1,30 +1,11 @@
 /**
- * How pages are drawn: with templates of lit-html, from one state.
+ * What views of many pages share: icons, fields, and what stands in place of a part that is switched off. docs/web.md says how
+ * pages are drawn.
  *
- * - **A view is a pure function** `thingView(state, context)` that answers a template (`html`), or `nothing`. It
- *   reads nothing from the page, keeps nothing and waits for nothing; what a reader does calls functions that are
- *   given to it. Views that belong together share a module, `thing_view.js`.
- * - **Whoever keeps a state draws it in one place**: `createThing(…)` has one function `draw()` that calls
- *   `render(thingView(state), element)`, and every change of the state ends with it. `render` puts nothing else
- *   than what differs into the page, so it may be called at any time; focus, selection and scrolling stay, and a
- *   live region (`role="status"`) is heard only where its text has changed.
- * - **Nobody else changes what a template has drawn**: no `classList`, `textContent`, `hidden` or `append` on it.
- *   Attributes: `?disabled=${…}`, `class="action ${kind}"`, `aria-current=${current ? "page" : nothing}`.
- *   Fields: `.value=${live(…)}`, `.checked=${live(…)}`, for a reader changes them as well; of a select, each
- *   option's `.selected=${live(…)}`, for a select has no value before it has options. Listeners: `@click=${…}`.
- *   Lengths and colours: `.style=${`--share: ${share}%`}`; never `style="…"` nor lit's `styleMap`,
- *   which the Content-Security-Policy forbids. Lists whose entries come, go or change places, and that hold
- *   something to press: `repeat(items, key, entry)`.
- * - **What draws itself stands in a template as an element**: made once by its owner (the board, a part with a
- *   state of its own) and handed over as `${thing.element}`, where `render` leaves it alone.
- * - **What is left may ask to be drawn while it goes**: a browser says `blur`, `focusout` and `pointerleave` of an
- *   element in the middle of its removal. A state that such a listener changes is drawn with `soon(draw)`.
- * - What templates cannot say, such as `showModal`, `focus` or scrolling to an entry, is done after `render`.
- *
- * What a page draws into is given to it empty and thrown away with it: nothing has to be cleared.
+ * @import { Context } from "./types.js"
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, live } from "/static/vendor/lit-html/lit.js";
 
 /**
  * What a place in a template takes: a template, a text (never read as HTML), an element, a list of these, `nothing`.
@@ -46,6 +27,25 @@ export function soon(draw) {
       due = false;
       draw();
     });
+  };
+}
+
+/**
+ * The state of a page, or of a part of one. It changes by `update` alone, which draws what has changed: nobody assigns
+ * to a state that is read elsewhere.
+ *
+ * @template {object} State
+ * @param {State} state
+ * @param {() => void} draw
+ * @returns {{state: Readonly<State>, update: (change: Partial<State>) => void}}
+ */
+export function createStore(state, draw) {
+  return {
+    state,
+    update(change) {
+      Object.assign(state, change);
+      draw();
+    },
   };
 }
 
@@ -78,4 +78,110 @@ export function sorryView(text, way) {
     <h1>${text}</h1>
     ${way}
   </section>`;
+}
+
+/**
+ * @typedef {"games" | "lobby" | "names" | "phrases"} Part new games, the lobby, names of visitors, phrases
+ */
+
+const off = (document.documentElement.dataset.off ?? "").split(" ");
+
+/** @param {Part} part */
+export function isOff(part) {
+  return off.includes(part);
+}
+
+/**
+ * Instead of what makes or enters a tournament.
+ *
+ * @param {Context["say"]} say
+ */
+export function noTournamentsView(say) {
+  const told = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
+  return html`<p class="lead" role="note">${told}</p>`;
+}
+
+/** Whether tournaments are made and entered: those who take part need names. */
+export function hasTournaments() {
+  return !isOff("games") && !isOff("names");
+}
+
+/**
+ * Instead of the choices for a new game, where none are begun.
+ *
+ * @param {Context["say"]} say
+ */
+export function closedView(say) {
+  return html`<p class="lead" role="note">${say("web.off.games")}</p>
+    <p>
+      <a class="button" href="/analyse">${say("web.nav.analyse")}</a>
+      <a class="button" href="/learn">${say("web.nav.learn")}</a>
+    </p>`;
+}
+
+/**
+ * What a field holds, or the option that is chosen in it.
+ *
+ * @param {Event} event of the field
+ */
+export function valueOf({ target }) {
+  return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
+}
+
+/**
+ * Whether what is written in a field can be; if not, the field says so in place. The sentence is ours: a browser
+ * speaks its own language, and not always the reader's.
+ *
+ * @param {HTMLInputElement} field with a range if it is for a number, and else with a title that says what is expected
+ * @param {Context["say"]} say
+ */
+export function checkField(field, say) {
+  field.setCustomValidity("");
+  if (field.closest("[hidden]") || field.validity.valid) return true;
+  const { type, min, max, title } = field;
+  field.setCustomValidity(type === "number" ? say("web.field.number", { least: min, most: max }) : title);
+  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+  return field.reportValidity();
+}
+
+/**
+ * The options of a select.
+ *
+ * @param {readonly (readonly [value: string, label: string])[]} all
+ * @param {string} chosen value
+ */
+export function optionsView(all, chosen) {
+  return all.map(
+    ([value, label]) => html`<option value=${value} .selected=${live(value === chosen)}>${label}</option>`,
+  );
+}
+
+/**
+ * A row of labels of which one is chosen.
+ *
+ * @template {string} Value
+ * @param {object} asked
+ * @param {string} asked.name on the page
+ * @param {string} asked.label what is chosen
+ * @param {readonly (readonly [value: Value, label: Content])[]} asked.all
+ * @param {Value} asked.chosen
+ * @param {string} [asked.kind] a further class
+ * @param {(value: Value) => void} onChoose
+ */
+export function segmentsView({ name, label, all, chosen, kind = "" }, onChoose) {
+  return html`<div class="segments ${kind}" role="radiogroup" aria-label=${label}>
+    ${all.map(
+      ([value, text]) =>
+        html`<label>
+          <input
+            type="radio"
+            name=${name}
+            value=${value}
+            .checked=${live(value === chosen)}
+            @change=${() => onChoose(value)}
+          />
+          <span>${text}</span>
+        </label>`,
+    )}
+  </div>`;
 }

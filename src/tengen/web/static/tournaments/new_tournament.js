@@ -1,15 +1,17 @@
 /**
  * A new tournament with everything one may choose about it.
  *
- * @import { Choices } from "../shared/choices.js"
  * @import { Mount } from "../shared/router.js"
+ * @import { Choices } from "../shared/types.js"
  * @import { Wanted } from "./new_tournament_view.js"
  */
 
-import { render } from "/static/vendor/lit-html/lit-html.js";
-import { createSetup } from "../play/setup_state.js";
+import { render } from "/static/vendor/lit-html/lit.js";
+import { createSetup } from "../play/setup_dialog.js";
 import { ApiError } from "../shared/api.js";
-import { chosen, rulesText } from "../shared/choices.js";
+import { rulesText } from "../shared/names.js";
+import { chosen } from "../shared/new_game.js";
+import { createStore } from "../shared/view.js";
 import { newTournamentView } from "./new_tournament_view.js";
 
 /** @type {Mount} */
@@ -19,7 +21,7 @@ export function mount(root, context) {
   /** @type {Choices} */
   const choices = { ...chosen(settings), opening: "free", clock: "300+5", ...kept.choices };
   /** @type {Wanted} */
-  const wanted = {
+  const beginning = {
     name: "",
     kind: "round-robin",
     times: 1,
@@ -30,6 +32,7 @@ export function mount(root, context) {
     entrant: "",
     busy: false,
   };
+  const { state: wanted, update: want } = createStore(beginning, draw);
   const fields = createSetup(context, choices, draw);
   let gone = false;
   draw();
@@ -43,12 +46,6 @@ export function mount(root, context) {
 
   function draw() {
     if (!gone) render(newTournamentView(wanted, fields, context, { want, make }), root);
-  }
-
-  /** @param {Partial<Wanted>} next */
-  function want(next) {
-    Object.assign(wanted, next);
-    draw();
   }
 
   /** @param {SubmitEvent} event */

@@ -1,7 +1,7 @@
 /**
  * The fields of a new tournament.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} Wanted
  * @property {string} name
@@ -18,11 +18,9 @@
  * @property {(event: SubmitEvent) => void} make
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
+import { html, live } from "/static/vendor/lit-html/lit.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
-import { segmentsView, valueOf } from "../shared/fields.js";
-import { hasTournaments, noTournamentsView } from "../shared/switches.js";
+import { hasTournaments, noTournamentsView, segmentsView, valueOf } from "../shared/view.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
 const WITH_CLOCK = CLOCKS.filter(Boolean);
@@ -32,7 +30,7 @@ const MOST_ROUNDS = 20;
 
 /**
  * @param {Wanted} wanted
- * @param {ReturnType<typeof import("../play/setup_state.js").createSetup>} fields
+ * @param {ReturnType<typeof import("../play/setup_dialog.js").createSetup>} fields
  * @param {Context} context
  * @param {WantedActs} acts
  */
@@ -46,7 +44,7 @@ export function newTournamentView(wanted, fields, { say }, acts) {
 
 /**
  * @param {Wanted} wanted
- * @param {ReturnType<typeof import("../play/setup_state.js").createSetup>} fields
+ * @param {ReturnType<typeof import("../play/setup_dialog.js").createSetup>} fields
  * @param {Context["say"]} say
  * @param {WantedActs} acts
  */

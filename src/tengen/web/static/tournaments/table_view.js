@@ -5,7 +5,7 @@
  * @import { Meeting, EntrantRow, Tournament } from "../shared/schemas.js"
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { sentence } from "../shared/names.js";
 import { entrantName } from "./tournament_names.js";
 

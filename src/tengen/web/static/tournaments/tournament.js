@@ -6,11 +6,10 @@
  * @import { State } from "./tournament_view.js"
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
-import { ApiError } from "../shared/api.js";
-import { createSocket } from "../shared/socket.js";
-import { sorryView } from "../shared/view.js";
+import { ApiError, createSocket } from "../shared/api.js";
+import { createStore, sorryView } from "../shared/view.js";
 import { tournamentView } from "./tournament_view.js";
 
 const FEW = 4; // levels; as many computers as may take part
@@ -20,7 +19,7 @@ export function mount(root, context, { id }) {
   const { api, sound, announce, say } = context;
   const path = `/api/tournaments/${encodeURIComponent(id)}`;
   /** @type {State} */
-  const state = {
+  const beginning = {
     tournament: null,
     linked: true,
     name: "",
@@ -30,6 +29,7 @@ export function mount(root, context, { id }) {
     unsure: 0,
     problem: "",
   };
+  const { state, update: change } = createStore(beginning, draw);
   let gone = false;
   const address = createAddress(context, draw);
   const acts = {
@@ -63,12 +63,6 @@ export function mount(root, context, { id }) {
 
   function draw() {
     if (!gone) render(tournamentView(state, context, acts, address), root);
-  }
-
-  /** @param {Partial<State>} next */
-  function change(next) {
-    Object.assign(state, next);
-    draw();
   }
 
   /** There is no such tournament. */

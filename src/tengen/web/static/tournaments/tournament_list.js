@@ -6,10 +6,9 @@
  * @import { Tournament } from "../shared/schemas.js"
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "../shared/api.js";
-import { hasTournaments, noTournamentsView } from "../shared/switches.js";
+import { createStore, hasTournaments, noTournamentsView } from "../shared/view.js";
 import { tournamentFacts } from "./tournament_names.js";
 
 const LOOK = 15_000; // milliseconds between two looks at what there is
@@ -18,7 +17,8 @@ const ORDER = ["open", "running", "over"];
 /** @type {Mount} */
 export function mount(root, { api, say, lookupKey }) {
   /** @type {{own: Tournament[], listed: Tournament[], known: boolean, problem: string}} */
-  const state = { own: [], listed: [], known: false, problem: "" };
+  const beginning = { own: [], listed: [], known: false, problem: "" };
+  const { state, update } = createStore(beginning, draw);
   let gone = false;
   let timer = 0;
   draw();
@@ -31,17 +31,16 @@ export function mount(root, { api, say, lookupKey }) {
   async function look() {
     try {
       const { tournaments, listed } = await api.get("/api/tournaments");
-      Object.assign(state, { own: tournaments, listed, known: true, problem: "" });
+      update({ own: tournaments, listed, known: true, problem: "" });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      state.problem = lookupKey(error.message);
+      update({ problem: lookupKey(error.message) });
     }
-    if (gone) return;
-    timer = window.setTimeout(() => void look(), LOOK);
-    draw();
+    if (!gone) timer = window.setTimeout(() => void look(), LOOK);
   }
 
   function draw() {
+    if (gone) return;
     const { own, listed, known, problem } = state;
     render(
       html`<div class="tournament">

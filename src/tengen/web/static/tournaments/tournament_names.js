@@ -1,12 +1,12 @@
 /**
- * What tournaments and those who take part are called.
+ * Names of tournaments and of those who take part, and the game that is one's next.
  *
  * @import { Say } from "/assets/words.js"
  * @import { Meeting, Tournament } from "../shared/schemas.js"
+ * @import { Call, Context } from "../shared/types.js"
  */
 
-import { factsText } from "../shared/game_facts.js";
-import { playerName, sentence } from "../shared/names.js";
+import { factsText, playerName, sentence } from "../shared/names.js";
 
 /**
  * @param {Say} say
@@ -62,4 +62,16 @@ export function ownMeeting({ played, you }) {
  */
 export function opponentOf({ you }, { first, second }) {
   return first === you ? second : first;
+}
+
+/**
+ * @param {Context["say"]} say
+ * @param {Tournament} tournament
+ * @returns {Call | null} null where one has none now
+ */
+export function nextGame(say, tournament) {
+  const meeting = ownMeeting(tournament);
+  if (!meeting?.game) return null;
+  const name = entrantName(say, tournament, opponentOf(tournament, meeting));
+  return { game: meeting.game, text: say("web.tournament.ready", { name }), tournament: tournament.id };
 }

@@ -2,8 +2,8 @@
  * A tournament: who takes part, one's own game, the table, the rounds.
  *
  * @import { Address } from "../shared/address.js"
- * @import { Context } from "../shared/context.js"
  * @import { Entrant, Tournament } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} State
  * @property {Tournament | null} tournament null before the first answer
@@ -23,15 +23,12 @@
  * @property {(entrant: number) => void} withdraw
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
-import { optionsView, valueOf } from "../shared/fields.js";
+import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
-import { hasTournaments, isOff, noTournamentsView } from "../shared/switches.js";
+import { hasTournaments, isOff, noTournamentsView, optionsView, valueOf } from "../shared/view.js";
 import { crossTableView } from "./cross_table_view.js";
-import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
+import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 
 const LONGEST = 20;
 

@@ -1,12 +1,11 @@
 /**
  * The line counters of tic-tac-toe: a row for each line, +1 for every black and −1 for every white stone.
  *
- * @import { Context } from "../shared/context.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Scene } from "./stone_rows.js"
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-
+import { html } from "/static/vendor/lit-html/lit.js";
 import { axisIcon, cellsOf, rowOf, stoneRow } from "./stone_rows.js";
 
 /**

@@ -2,9 +2,8 @@
  * Questions to a player, one at a time: a newer question ends the older one, and an answer that comes late
  * is dropped. Answers are remembered, so that stepping back through a game shows them at once.
  *
- * @import { Context } from "../shared/context.js"
- * @import { Position } from "../shared/position.js"
  * @import { ExplainedMove } from "../shared/schemas.js"
+ * @import { Context, Position } from "../shared/types.js"
  *
  * @typedef {Position & { player: string }} Question
  *

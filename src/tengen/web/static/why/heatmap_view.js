@@ -2,16 +2,15 @@
  * A heatmap of a position: what its whole number is made of, its points with their parts, and how the numbers come
  * about.
  *
- * @import { Context } from "../shared/context.js"
  * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Scene } from "./stone_rows.js"
  * @import { Weighed } from "./weights_view.js"
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { figure } from "/assets/board_layout.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
+import { optionsView, valueOf } from "../shared/view.js";
 import { heaviest, pointsView, sumView } from "./weights_view.js";
 
 /**

@@ -1,13 +1,12 @@
 /**
  * What of a player's reasons is drawn on the board.
  *
- * @import { State } from "/assets/board.js"
+ * @import { State } from "/assets/board_types.js"
  * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
  * @import { Scene } from "./stone_rows.js"
  */
 
-import { lineState } from "../shared/board_state.js";
-import { pointOf, pointsOf } from "../shared/position.js";
+import { lineState, pointOf, pointsOf } from "../shared/position.js";
 import { movedTo } from "./heatmap_view.js";
 import { rowOf } from "./stone_rows.js";
 import { heaviest } from "./weights_view.js";

@@ -1,18 +1,16 @@
 /**
  * The numbers inside a player, to be turned: the choice changes as they do.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { PlayerParameter } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {Map<string, number>} Changes
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-
-import { valueOf } from "../shared/fields.js";
+import { html, live, render } from "/static/vendor/lit-html/lit.js";
 import { other } from "../shared/position.js";
+import { valueOf } from "../shared/view.js";
 import { stoneRow } from "./stone_rows.js";
 
 /** Parameters that have a word in the catalogue. */

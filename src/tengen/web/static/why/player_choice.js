@@ -1,15 +1,13 @@
 /**
  * Which player is asked: any that plays by these rules may be asked about any position.
  *
- * @import { Context } from "../shared/context.js"
- * @import { Position } from "../shared/position.js"
  * @import { Catalogue, PlayerParameter } from "../shared/schemas.js"
+ * @import { Context, Position } from "../shared/types.js"
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
-import { optionsView, valueOf } from "../shared/fields.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
+import { optionsView, valueOf } from "../shared/view.js";
 
 /** @type {Map<string, Promise<Catalogue>>} */
 const asked = new Map();

@@ -2,9 +2,9 @@
  * What a player searched, as a tree that opens and closes: values, cut-offs, visits, and the chosen line.
  * One stop of the Tab key; the arrow keys, Home and End move in it as in any tree.
  *
- * @import { Colour } from "/assets/board.js"
- * @import { Context } from "../shared/context.js"
+ * @import { Colour } from "/assets/board_types.js"
  * @import { Branch } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  *
  * @typedef {object} Item
  * @property {Branch} branch
@@ -19,9 +19,8 @@
  * @property {(path: readonly string[]) => void} onPath the moves of the branch looked at; none when it is left
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { figure } from "/assets/board_layout.js";
-
 import { other } from "../shared/position.js";
 import { disc, icon } from "../shared/view.js";
 

@@ -1,8 +1,8 @@
 /**
  * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
  *
+ * @import { Colour, Stone } from "/assets/board_types.js"
  * @import { Point } from "/assets/notation.js"
- * @import { Colour, Stone } from "/assets/board.js"
  *
  * @typedef {object} Scene a position as it is looked at
  * @property {Stone[]} stones
@@ -14,9 +14,8 @@
  * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
  */
 
-import { html, nothing, svg } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, svg } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
-
 import { pointsOf } from "../shared/position.js";
 import { disc } from "../shared/view.js";
 

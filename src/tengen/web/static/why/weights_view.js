@@ -1,8 +1,8 @@
 /**
  * The weights of the points: the heaviest in a table, and of one point the parts that add up to its weight.
  *
- * @import { Context } from "../shared/context.js"
  * @import { Part } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Scene } from "./stone_rows.js"
  *
  * @typedef {object} Weighed points with numbers that are listed and drawn
@@ -12,9 +12,8 @@
  * @property {boolean} [signed] whether what is below zero counts as much as what is above it
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { figure } from "/assets/board_layout.js";
-
 import { axisIcon, cellsOf, rowOf, stoneRow } from "./stone_rows.js";
 
 const SHOWN = 5;

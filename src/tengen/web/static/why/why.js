@@ -10,11 +10,10 @@
  * `onDraw` gets a part of a board's state (heat, marks, lines). Where a line is played through it holds
  * `stones` too: all of them, those of the position and the numbered ones after them.
  *
- * @import { State } from "/assets/board.js"
+ * @import { State } from "/assets/board_types.js"
  * @import { Point } from "/assets/notation.js"
- * @import { Context } from "../shared/context.js"
- * @import { Position } from "../shared/position.js"
  * @import { ExplainedMove } from "../shared/schemas.js"
+ * @import { Context, Position } from "../shared/types.js"
  *
  * @typedef {object} Given
  * @property {Position} position
@@ -33,17 +32,24 @@
  * @property {(given: Given) => void} set
  * @property {(point: Point | null) => void} hover
  * @property {() => void} destroy
+ *
+ * @typedef {object} Look
+ * @property {string} spec of the player
+ * @property {string | null} pinned the point that was pressed
+ * @property {string | null} hovered the point that is pointed at
+ * @property {readonly string[]} line moves that are shown as played
+ * @property {readonly string[]} row points that are looked at
+ *
+ * @typedef {Look & Omit<import("./why_view.js").State, "head" | "marked">} WhyState
  */
 
-import { nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { nothing, render } from "/static/vendor/lit-html/lit.js";
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
-
 import { createLineSteps } from "../shared/line_steps.js";
-import { boardState, described } from "../shared/board_state.js";
-import { rowOfRules } from "../shared/position.js";
-import { loadStyles } from "../shared/styles.js";
-import { soon } from "../shared/view.js";
+import { boardState, described, rowOfRules } from "../shared/position.js";
+import { loadStyles } from "../shared/router.js";
+import { createStore, soon } from "../shared/view.js";
 import { createExplainRequests } from "./explain_requests.js";
 import { heatmapOf } from "./heatmap_view.js";
 import { overlayOf } from "./overlay.js";
@@ -63,17 +69,8 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   const { say } = context;
   /** @type {Given | null} */
   let given = null;
-  let spec = "";
   /** @type {Map<string, number>} */
   const changes = new Map();
-  /** @type {string | null} */
-  let pinned = null;
-  /** @type {string | null} */
-  let hovered = null;
-  /** Moves that are shown as played. @type {readonly string[]} */
-  let played = [];
-  /** A row of points that is looked at. @type {readonly string[]} */
-  let row = [];
   let later = 0;
   let dead = false;
   /** Whether what is to be seen on the board has changed. */
@@ -83,8 +80,13 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     ask();
     onPlayer?.(asked());
   });
-  /** @type {Omit<import("./why_view.js").State, "head" | "marked">} */
-  const state = {
+  /** @type {WhyState} */
+  const beginning = {
+    spec: "",
+    pinned: null,
+    hovered: null,
+    line: [],
+    row: [],
     catalogue: null,
     choice,
     busy: false,
@@ -100,13 +102,11 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     tree: null,
     parameters,
   };
+  const { state, update } = createStore(beginning, draw);
   const requests = createExplainRequests(context, {
     onAnswer: hear,
     onError: refuse,
-    onBusy(busy) {
-      state.busy = busy;
-      draw();
-    },
+    onBusy: (busy) => update({ busy }),
   });
   void loadStyles("why/why.css");
   draw();
@@ -130,12 +130,9 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     const position = described(next.position);
     const { turn } = position;
     const { stones } = boardState(position);
-    state.scene = { stones, turn, signs, width, height };
-    state.played = next.played ?? null;
-    if (player) {
-      spec = next.player;
-      changes.clear();
-    }
+    const scene = { stones, turn, signs, width, height };
+    update({ scene, played: next.played ?? null, spec: player ? next.player : state.spec });
+    if (player) changes.clear();
     if (moved) forget();
     if (player || ruled) void equip();
     ask();
@@ -143,9 +140,9 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** The player as it is asked, with what has been turned. */
   function asked() {
-    const settings = settingsOf(spec).filter((text) => !changes.has(text.split("=")[0]));
+    const settings = settingsOf(state.spec).filter((text) => !changes.has(text.split("=")[0]));
     const turned = Array.from(changes, ([name, value]) => `${name}=${value}`);
-    return [headOf(spec), ...settings, ...turned].join(",");
+    return [headOf(state.spec), ...settings, ...turned].join(",");
   }
 
   function ask() {
@@ -155,17 +152,13 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** Nothing of another position stays on the board. */
   function forget() {
-    state.answer = null;
-    pinned = hovered = null;
-    played = row = [];
-    show();
+    show({ answer: null, pinned: null, hovered: null, line: [], row: [] });
   }
 
   /** @param {string} head */
   function choose(head) {
-    spec = head;
     changes.clear();
-    state.heatmaps = [];
+    update({ spec: head, heatmaps: [] });
     forget();
     void equip();
     ask();
@@ -178,9 +171,11 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     if (!mine || !state.scene) return;
     const { turn } = state.scene;
     try {
-      state.catalogue = await catalogueOf(context, mine.position);
+      const catalogue = await catalogueOf(context, mine.position);
+      update({ catalogue });
       if (dead || mine !== given) return;
-      parameters.set(turnable(parametersOf(state.catalogue, spec), spec.startsWith("level")), turn);
+      const { spec } = state;
+      parameters.set(turnable(parametersOf(catalogue, spec), spec.startsWith("level")), turn);
     } catch {
       parameters.set([], turn);
     }
@@ -190,13 +185,13 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   function halt() {
     clearTimeout(later);
     requests.stop();
-    state.stopped = true;
+    update({ stopped: true });
     tell(say("web.why.stopped"));
   }
 
   /** @param {any} error */
   function refuse(error) {
-    state.stopped = false;
+    update({ stopped: false });
     tell(context.lookupKey(error.message));
     // The engine gets ready, or the server has much to do: it is worth waiting.
     if (error.status === 503 || error.status === 429) later = window.setTimeout(ask, LATER);
@@ -204,7 +199,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** A sentence instead of an answer. @param {string} text */
   function tell(text) {
-    state.summary = text;
+    update({ summary: text });
     forget();
   }
 
@@ -215,9 +210,11 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     const { lines, tree, summary } = answer;
     const title = (/** @type {number} */ i) =>
       lines.length > 1 ? say("web.why.line.number", { number: i + 1 }) : say("web.why.line");
-    played = row = [];
-    if (pinned !== null && !(pinned in weightsOf(answer))) pinned = null;
-    Object.assign(state, {
+    const { pinned } = state;
+    show({
+      line: [],
+      row: [],
+      pinned: pinned !== null && pinned in weightsOf(answer) ? pinned : null,
       answer,
       heatmaps: answer.heatmaps,
       stopped: false,
@@ -230,7 +227,6 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
         ? createSearchTree(context, { tree, turn, best: lines[0] ?? [], onPath: play })
         : null,
     });
-    show();
   }
 
   /** The weights that are shown. @param {ExplainedMove} answer */
@@ -240,44 +236,33 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** @param {string} name of a heatmap; "" for the moves */
   function showHeatmap(name) {
-    state.shown = name;
-    state.all = false;
-    pinned = hovered = null;
-    played = row = [];
-    show();
+    show({ shown: name, all: false, pinned: null, hovered: null, line: [], row: [] });
   }
 
   // -- looking at a point, a row, a sequence
 
   /** @param {readonly string[]} moves */
   function play(moves) {
-    played = moves;
-    show();
+    show({ line: moves });
   }
 
   /** @param {readonly string[]} points */
   function look(points) {
-    row = points;
-    show();
+    show({ row: points });
   }
 
   /** @param {string | null} point */
   function touch(point) {
-    if (point === hovered) return;
-    hovered = point;
-    if (point) played = [];
-    show();
+    if (point !== state.hovered) show(point ? { hovered: point, line: [] } : { hovered: point });
   }
 
   /** @param {string} point */
   function pin(point) {
-    pinned = pinned === point ? null : point;
-    show();
+    show({ pinned: state.pinned === point ? null : point });
   }
 
   function showAll() {
-    state.all = true;
-    draw();
+    update({ all: true });
   }
 
   /** @type {Why["hover"]} */
@@ -286,21 +271,21 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     touch(name && state.answer && name in weightsOf(state.answer) ? name : null);
   }
 
-  /** Draw the panel, and what of it is to be seen on the board. */
-  function show() {
+  /** Draw the panel, and what of it is to be seen on the board. @param {Partial<WhyState>} [change] */
+  function show(change = {}) {
     boardDue = true;
-    draw();
+    update(change);
   }
 
   function drawNow() {
     if (dead) return;
-    const point = hovered ?? pinned;
+    const point = state.hovered ?? state.pinned;
     const acts = { choose, showHeatmap, ask, halt, touch, pin, showAll, look };
-    render(whyView({ ...state, head: headOf(spec), marked: point }, context, acts), element);
+    render(whyView({ ...state, head: headOf(state.spec), marked: point }, context, acts), element);
     if (!boardDue) return;
     boardDue = false;
-    const { answer, scene } = state;
-    const seen = { point, played, line: row, heatmap: heatmapOf(answer, state.shown) };
+    const { answer, scene, line, row } = state;
+    const seen = { point, played: line, line: row, heatmap: heatmapOf(answer, state.shown) };
     onDraw(answer && scene ? overlayOf(scene, answer, seen) : {});
   }
 

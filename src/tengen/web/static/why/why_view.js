@@ -1,11 +1,10 @@
 /**
  * The panel "Why?": whose eyes, what it says, its weights, its lines and its tree.
  *
- * @import { Context } from "../shared/context.js"
  * @import { LineSteps } from "../shared/line_steps.js"
- * @import { ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Catalogue, ExplainedMove, Heatmap } from "../shared/schemas.js"
+ * @import { Context } from "../shared/types.js"
  * @import { Scene } from "./stone_rows.js"
- * @import { Catalogue } from "../shared/schemas.js"
  *
  * @typedef {object} State
  * @property {Catalogue | null} catalogue
@@ -36,8 +35,7 @@
  * @property {(points: readonly string[]) => void} look
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { countersView } from "./counters_view.js";
 import { heatmapChoiceView, heatmapOf, heatmapView } from "./heatmap_view.js";
 import { playerChoiceView } from "./player_choice.js";

@@ -1,9 +1,163 @@
 /**
- * Chooses a computer player: a level, or one of the textbook's with its presets and numbers.
+ * A new game: the choices, which the browser remembers, the player to choose, and the request to the server.
  *
- * @import { Context } from "./context.js"
  * @import { Catalogue, CataloguePlayer, PlayerParameter } from "./schemas.js"
+ * @import { Settings } from "./settings.js"
+ * @import { Choices, Context } from "./types.js"
+ */
+
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { ApiError } from "./api.js";
+import { playerName, rulesText, sentence } from "./names.js";
+import { loadModule } from "./router.js";
+import { keepTokens } from "./settings.js";
+import { optionsView, segmentsView, valueOf } from "./view.js";
+
+/** @type {Choices} */
+export const DEFAULTS = {
+  company: "computer",
+  opponent: "level:3",
+  second: "level:5",
+  colour: "black",
+  rules: "freestyle",
+  size: [15, 15],
+  k: 5,
+  fouls: "forbidden",
+  opening: "free",
+  clock: "",
+  takeBacks: 5,
+  pace: 1,
+};
+
+/**
+ * What is chosen otherwise for a game that is offered to whoever comes.
  *
+ * @type {Partial<Choices>}
+ */
+export const OFFERED = { colour: "random", clock: "300+5" };
+
+/**
+ * @param {Settings} settings
+ * @returns {Choices}
+ */
+export function chosen(settings) {
+  return { ...DEFAULTS, ...settings.get("game"), company: "computer" };
+}
+
+/**
+ * What is chosen otherwise than by default, of what a game against a computer depends on.
+ *
+ * @param {Choices} choices
+ */
+export function unusual(choices) {
+  const names = /** @type {(keyof Choices)[]} */ (Object.keys(DEFAULTS));
+  return names.filter((name) => {
+    if (["company", "second", "pace"].includes(name) || (name === "k" && choices.rules !== "mnk"))
+      return false;
+    return String(choices[name]) !== String(DEFAULTS[name]);
+  });
+}
+
+/** @param {string} rules @returns {[number, number]} */
+export function usualSize(rules) {
+  return rules === "tictactoe" ? [3, 3] : [15, 15];
+}
+
+/** In a row that wins. @param {Choices} choices */
+export function inARow({ rules, k }) {
+  return rules === "mnk" ? k : rules === "tictactoe" ? 3 : 5;
+}
+
+/**
+ * What the catalogue of players is asked for.
+ *
+ * @param {Choices} choices
+ */
+export function catalogueOf(choices) {
+  const query = new URLSearchParams({ rules: rulesText(choices) });
+  if (choices.rules !== "mnk") query.set("size", choices.size.join("x"));
+  return `/api/catalogue?${query}`;
+}
+
+/**
+ * The body of the request that creates the game.
+ *
+ * @param {Choices} choices
+ * @param {boolean} hasFouls whether the rules know fouls
+ */
+export function gameBody(choices, hasFouls) {
+  const { company, opponent, second, size, fouls, opening, clock, takeBacks, pace } = choices;
+  const colour = choices.colour === "random" ? (Math.random() < 0.5 ? "black" : "white") : choices.colour;
+  const seats = {
+    computer: colour === "black" ? ["human", opponent] : [opponent, "human"],
+    here: ["human", "human"],
+    link: ["human", "human"],
+    lobby: ["human", "human"],
+    watch: [opponent, second],
+  }[company];
+  return {
+    rules: rulesText(choices),
+    size: choices.rules === "mnk" ? null : size,
+    fouls: hasFouls ? fouls : null,
+    black: seats[0],
+    white: seats[1],
+    take_backs: takeBacks,
+    opening: opening === "free" ? null : opening,
+    clock: clock || null,
+    open: company === "link" ? (colour === "black" ? "white" : "black") : null,
+    ...(company === "watch" ? { pace } : {}),
+  };
+}
+
+/**
+ * Ask for a game, and go there.
+ *
+ * @param {Context} context
+ * @param {Choices} choices
+ * @param {boolean} hasFouls
+ * @param {boolean} [stay] answer the game, and leave the page to the caller
+ * @returns {Promise<any>} the server's answer; null where it refused, which has been said
+ */
+export async function createGame(context, choices, hasFouls, stay = false) {
+  try {
+    const made = await makeGame(context, choices, hasFouls);
+    if (!stay) context.go(`/g/${made.id}`);
+    return made;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.sound.refuse();
+    context.toast(error.message, { kind: "error" });
+    return null;
+  }
+}
+
+/**
+ * Make a game on the server, and keep what one needs to play it; throws ApiError.
+ *
+ * @param {Context} context
+ * @param {Choices} choices
+ * @param {boolean} hasFouls whether the rules know fouls
+ * @returns {Promise<any>} as the server has made it
+ */
+export async function makeGame(context, choices, hasFouls) {
+  const made = await context.api.post("/api/games", gameBody(choices, hasFouls));
+  keepTokens(made.id, Object.values(made.seats));
+  return made;
+}
+
+/**
+ * Ask for everything one may choose about a new game; see setup_dialog.js, which is loaded when it is needed.
+ *
+ * @param {Context} context
+ * @param {Partial<Choices>} [given]
+ * @param {boolean} [keeps] whether what is chosen may be kept without a game
+ */
+export async function showSetup(context, given, keeps) {
+  const dialog = await loadModule(context, import("../play/setup_dialog.js"));
+  await dialog?.openSetup(context, given, keeps);
+}
+
+/**
  * @typedef {object} Picking
  * @property {string} id of the picker on the page
  * @property {string} label what is chosen
@@ -11,11 +165,6 @@
  * @property {Catalogue | null} catalogue whom the rules have; null as long as that is not known
  * @property {boolean} [deep] whether numbers may be turned, too
  */
-
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
-import { optionsView, segmentsView, valueOf } from "./fields.js";
-import { playerName, sentence } from "./names.js";
 
 const STRONGEST = "10";
 const SECONDS = ["1", "5", "15"]; // for a move of the strongest level
