@@ -255,6 +255,7 @@ def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
     expect(friend.button("Enter")).to_be_visible()
     me.page.locator("#open-menu").click()
     me.page.locator("#menu-lang").click()
+    me.page.locator('#languages [lang="zh-CN"]').click()
     expect(me.page.locator(".tournament")).to_contain_text("已有 0 人参赛")
 
 

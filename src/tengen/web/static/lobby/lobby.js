@@ -27,7 +27,7 @@ export function mount(root, context) {
     own: null,
     linked: true,
     name: "",
-    rated: false,
+    rated: null,
     ratings: {},
     busy: false,
   };
@@ -64,7 +64,7 @@ export function mount(root, context) {
   void api
     .get("/api/visitor")
     .then(change)
-    .catch(() => {});
+    .catch(() => change({ rated: false }));
 
   return () => {
     gone = true;

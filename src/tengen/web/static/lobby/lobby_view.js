@@ -9,7 +9,7 @@
  * @property {string | null} own id of one's own
  * @property {boolean} linked whether the connection stands
  * @property {string} name what one is called; empty for nothing
- * @property {boolean} rated whether one plays rated games
+ * @property {boolean | null} rated whether one plays rated games; null before the first answer
  * @property {Record<string, Rating>} ratings one's own, by the name of rules
  * @property {boolean} busy whether something is asked of the server
  *
@@ -94,7 +94,12 @@ function ratingsView({ rated, ratings, busy }, { say }, acts) {
     acts.rate(/** @type {HTMLInputElement} */ (target).checked);
   return html`<div class="lobby-ratings">
     <label class="check">
-      <input type="checkbox" .checked=${live(rated)} ?disabled=${busy} @change=${toggle} />
+      <input
+        type="checkbox"
+        .checked=${live(rated ?? false)}
+        ?disabled=${busy || rated === null}
+        @change=${toggle}
+      />
       ${say("web.lobby.ratings")}
     </label>
     ${own.length ? html`<b>${own.join(" · ")}</b>` : nothing}

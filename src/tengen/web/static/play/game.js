@@ -209,9 +209,9 @@ export function createGame(table, context, first, opening) {
     clocks.set();
     tabs.set();
     room?.set();
-    if (known) awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
+    if (known) awaitNext();
     if (known && game.apart) void openPhrases();
     if (!known || state === before) return;
     tellNews(game, before, were);

@@ -24,11 +24,15 @@ import { standingOf } from "./status_view.js";
 export function createResult(game) {
   const offer = document.createElement("div");
   const rated = document.createElement("p");
+  /** From the moment in which it is asked for: the module of dialogs may have to be loaded. */
+  let open = false;
   return { show, draw };
 
   function show() {
-    void showResult(game, [offer, rated]);
+    if (!game.state.outcome || document.querySelector("dialog[open]")) return;
+    open = true;
     draw();
+    void showResult(game, [offer, rated]).finally(() => (open = false));
     void tellRating(game, rated);
   }
 
@@ -37,7 +41,7 @@ export function createResult(game) {
    * the line that says so, and over its buttons.
    */
   function draw() {
-    if (!offer.isConnected) return;
+    if (!open) return;
     if (!game.state.outcome) {
       // A stone was taken back, and the game goes on.
       offer.closest("dialog")?.close("");
@@ -76,7 +80,7 @@ async function showResult(game, [offer, ...told]) {
   const { state, context } = game;
   const { outcome } = state;
   const { say } = context;
-  if (!outcome || document.querySelector("dialog[open]")) return;
+  if (!outcome) return;
   const { winner } = outcome;
   const own = ownSeats(game);
   const personal = own.length === 1;
