@@ -15,6 +15,30 @@ const SPOKEN = ["depth", "nodes", "playouts", "seconds", "strength"];
 const SILENT = ["memory_mb", "seed", "threads"];
 
 /**
+ * A player spec in its parts: of `shapes:o5,w_1=3` the `head` is `shapes:o5`, the `name` `shapes`, the `preset` `o5`, and
+ * the `settings` are `{w_1: "3"}`.
+ *
+ * @param {string} spec
+ */
+export function parseSpec(spec) {
+  const [head, ...given] = spec.split(",");
+  const [name, preset = ""] = head.split(":");
+  /** @type {Record<string, string>} */
+  const settings = Object.fromEntries(given.map((text) => text.split("=", 2)));
+  return { head, name, preset, settings };
+}
+
+/**
+ * The spec of a player with settings.
+ *
+ * @param {string} head
+ * @param {Record<string, string | number>} settings
+ */
+export function specOf(head, settings) {
+  return [head, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)].join(",");
+}
+
+/**
  * A player's name as people say it, as `tengen.players.names` makes it: `level:3` is "Level 3", `shapes:o2`
  * "Shapes (O2)", `mcts,playouts=400,seed=1` "Monte Carlo (400 playouts)".
  *
@@ -22,17 +46,15 @@ const SILENT = ["memory_mb", "seed", "threads"];
  * @param {string} spec or "human"
  */
 export function playerName(say, spec) {
-  const [head, ...settings] = spec.split(",");
-  const [name, preset = ""] = head.split(":");
+  const { name, preset, settings } = parseSpec(spec);
   if (name !== "level" && !PLAYERS.includes(name)) return spec;
   const called =
     name === "level" ? say("player.name.level", { number: preset || "1" }) : say(`player.name.${name}`);
-  const given = new Map(settings.map((text) => /** @type {[string, string]} */ (text.split("=", 2))));
   const details = PRESET_NAMES.includes(preset) ? [say(`player.preset.${preset}`)] : [];
-  for (const [key, value] of given) {
+  for (const [key, value] of Object.entries(settings)) {
     if (SPOKEN.includes(key)) details.push(say(`player.setting.${key}`, { value }));
   }
-  if ([...given.keys()].some((key) => !SPOKEN.includes(key) && !SILENT.includes(key))) {
+  if (Object.keys(settings).some((key) => !SPOKEN.includes(key) && !SILENT.includes(key))) {
     details.push(say("player.setting.own"));
   }
   if (!details.length) return called;

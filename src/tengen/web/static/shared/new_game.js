@@ -8,7 +8,7 @@
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { ApiError } from "./api.js";
-import { playerName, rulesText, sentence } from "./names.js";
+import { parseSpec, playerName, rulesText, sentence, specOf } from "./names.js";
 import { loadModule } from "./router.js";
 import { keepTokens } from "./settings.js";
 import { optionsView, segmentsView, valueOf } from "./view.js";
@@ -177,7 +177,7 @@ const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
  * @param {Catalogue} catalogue
  */
 export function fitting(spec, { players, levels }) {
-  const [name, preset = ""] = headOf(spec).split(":");
+  const { name, preset } = parseSpec(spec);
   const listed = players.find((player) => player.name === name);
   if (listed && (!preset || listed.presets.includes(preset))) return spec;
   const best = levels.at(-1);
@@ -190,16 +190,16 @@ export function fitting(spec, { players, levels }) {
  * @param {(spec: string) => void} onPick
  */
 export function pickerView({ id, label, spec, catalogue, deep = false }, { say, lookupKey }, onPick) {
-  const level = /^level:(\d+)(?:,|$)/.exec(spec)?.[1];
+  const { head, name, preset } = parseSpec(spec);
+  const level = name === "level" ? preset : "";
   const textbook = (catalogue?.players ?? []).filter(({ name }) => name !== "level");
   const specs = textbook.flatMap(({ name, presets }) =>
     presets.length ? presets.map((preset, index) => (index ? `${name}:${preset}` : name)) : [name],
   );
-  const head = headOf(spec);
   if (!level && !specs.includes(head)) specs.push(head);
   /** @type {[string, string][]} */
   const offered = [["", say("web.setup.textbook")], ...specs.map(named)];
-  const listed = textbook.find(({ name }) => name === head.split(":")[0]);
+  const listed = textbook.find((player) => player.name === name);
   const told = sentence(level ? say(`level.${level}`) : listed ? lookupKey(listed.summary) : "");
   return html`<div class="picker">
     <div class="levels" role="radiogroup" aria-label=${label}>
@@ -214,7 +214,7 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
     </select>
     <p class="soft told">${told}</p>
     ${level === STRONGEST ? secondsView(id, spec, say, onPick) : nothing}
-    ${deep ? numbersView(parametersOf(listed, head), spec, say("web.setup.numbers"), onPick) : nothing}
+    ${deep ? numbersView(parametersOf(listed, preset), spec, say("web.setup.numbers"), onPick) : nothing}
   </div>`;
 
   /** @param {string} one @returns {[string, string]} */
@@ -256,7 +256,7 @@ function secondsView(id, spec, say, onPick) {
       (seconds) => /** @type {[string, string]} */ ([seconds, say("web.setup.seconds_n", { seconds })]),
     ),
   ];
-  const chosen = /,seconds=(\d+)/.exec(spec)?.[1] ?? "";
+  const chosen = parseSpec(spec).settings.seconds ?? "";
   return html`<div class="field">
     <span>${label}</span>
     ${segmentsView({ name: `${id}-seconds`, label, all, chosen }, (seconds) =>
@@ -274,13 +274,7 @@ function secondsView(id, spec, say, onPick) {
  * @param {(spec: string) => void} onPick
  */
 function numbersView(parameters, spec, label, onPick) {
-  /** @type {Record<string, string>} */
-  const given = Object.fromEntries(
-    spec
-      .split(",")
-      .slice(1)
-      .map((text) => text.split("=")),
-  );
+  const { head, settings: given } = parseSpec(spec);
   return html`<details class="fold" ?hidden=${!parameters.length}>
     <summary>${label}</summary>
     <div class="numbers">
@@ -294,10 +288,8 @@ function numbersView(parameters, spec, label, onPick) {
    */
   function turn(name, value) {
     const values = { ...given, [name]: value.trim() };
-    const changed = parameters
-      .filter((one) => values[one.name] && values[one.name] !== usualOf(one))
-      .map((one) => `${one.name}=${values[one.name]}`);
-    onPick([headOf(spec), ...changed].join(","));
+    const changed = parameters.filter((one) => values[one.name] && values[one.name] !== usualOf(one));
+    onPick(specOf(head, Object.fromEntries(changed.map((one) => [one.name, values[one.name]]))));
   }
 }
 
@@ -329,18 +321,13 @@ function parameterView({ name, kind, least, most, choices }, value, onTurn) {
 
 /**
  * @param {CataloguePlayer | undefined} listed
- * @param {string} head
+ * @param {string} preset
  */
-function parametersOf(listed, head) {
-  return listed?.presets_parameters?.[head.split(":")[1] ?? ""] ?? listed?.parameters ?? [];
+function parametersOf(listed, preset) {
+  return listed?.presets_parameters?.[preset] ?? listed?.parameters ?? [];
 }
 
 /** @param {PlayerParameter} parameter */
 function usualOf({ default: usual }) {
   return usual === null ? "" : String(usual);
-}
-
-/** Name and preset. @param {string} spec */
-function headOf(spec) {
-  return spec.split(",", 1)[0];
 }

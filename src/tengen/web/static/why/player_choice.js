@@ -6,7 +6,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
-import { playerName } from "../shared/names.js";
+import { parseSpec, playerName } from "../shared/names.js";
 import { optionsView, valueOf } from "../shared/view.js";
 
 /** @type {Map<string, Promise<Catalogue>>} */
@@ -33,24 +33,6 @@ export function catalogueOf({ api }, { rules, size }) {
 }
 
 /**
- * The player and preset of a spec, `shapes:o5` of `shapes:o5,w_1=3`.
- *
- * @param {string} spec
- */
-export function headOf(spec) {
-  return spec.split(",")[0];
-}
-
-/**
- * What a spec sets beside that: `["w_1=3"]`.
- *
- * @param {string} spec
- */
-export function settingsOf(spec) {
-  return spec.split(",").slice(1);
-}
-
-/**
  * The parameters of a player as its preset and the settings of a spec have them.
  *
  * @param {Catalogue} catalogue
@@ -58,14 +40,13 @@ export function settingsOf(spec) {
  * @returns {PlayerParameter[]}
  */
 export function parametersOf(catalogue, spec) {
-  const [name, preset] = headOf(spec).split(":");
+  const { name, preset, settings } = parseSpec(spec);
   const entry = catalogue.players.find((player) => player.name === name);
   if (!entry) return [];
-  const parameters = entry.presets_parameters[preset ?? ""] ?? entry.parameters;
-  const set = Object.fromEntries(settingsOf(spec).map((text) => text.split("=")));
+  const parameters = entry.presets_parameters[preset] ?? entry.parameters;
   return parameters.map((parameter) => ({
     ...parameter,
-    default: set[parameter.name] ?? parameter.default,
+    default: settings[parameter.name] ?? parameter.default,
   }));
 }
 
@@ -82,12 +63,12 @@ export function playerChoiceView(catalogue, head, { say }, onChoose) {
   );
   const levels = (catalogue?.levels ?? []).map((level) => `level:${level}`);
   const known = [...specs, ...levels];
-  const whole = known.includes(head) ? head : (known.find((spec) => spec.split(":")[0] === head) ?? head);
+  const whole = known.includes(head) ? head : (known.find((spec) => parseSpec(spec).name === head) ?? head);
   if (!known.includes(whole)) specs.unshift(whole);
   const named = (/** @type {string} */ spec) =>
     /** @type {[string, string]} */ ([spec, playerName(say, spec)]);
   const levelled = (/** @type {string} */ spec) =>
-    /** @type {[string, string]} */ ([spec, say(`level.${spec.slice(6)}`)]);
+    /** @type {[string, string]} */ ([spec, say(`level.${parseSpec(spec).preset}`)]);
   return html`<label class="why-player">
     <span>${say("web.why.eyes")}</span>
     <select @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}>

@@ -47,6 +47,7 @@ import { nothing, render } from "/static/vendor/lit-html/lit.js";
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 import { createLineSteps } from "../shared/line_steps.js";
+import { parseSpec, specOf } from "../shared/names.js";
 import { boardState, described, rowOfRules } from "../shared/position.js";
 import { loadStyles } from "../shared/router.js";
 import { createStore, soon } from "../shared/view.js";
@@ -54,7 +55,7 @@ import { createExplainRequests } from "./explain_requests.js";
 import { heatmapOf } from "./heatmap_view.js";
 import { overlayOf } from "./overlay.js";
 import { createParameters, turnable } from "./parameters.js";
-import { catalogueOf, headOf, parametersOf, settingsOf } from "./player_choice.js";
+import { catalogueOf, parametersOf } from "./player_choice.js";
 import { createSearchTree } from "./search_tree.js";
 import { whyView } from "./why_view.js";
 
@@ -140,9 +141,8 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** The player as it is asked, with what has been turned. */
   function asked() {
-    const settings = settingsOf(state.spec).filter((text) => !changes.has(text.split("=")[0]));
-    const turned = Array.from(changes, ([name, value]) => `${name}=${value}`);
-    return [headOf(state.spec), ...settings, ...turned].join(",");
+    const { head, settings } = parseSpec(state.spec);
+    return specOf(head, { ...settings, ...Object.fromEntries(changes) });
   }
 
   function ask() {
@@ -175,7 +175,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
       update({ catalogue });
       if (dead || mine !== given) return;
       const { spec } = state;
-      parameters.set(turnable(parametersOf(catalogue, spec), spec.startsWith("level")), turn);
+      parameters.set(turnable(parametersOf(catalogue, spec), parseSpec(spec).name === "level"), turn);
     } catch {
       parameters.set([], turn);
     }
@@ -281,7 +281,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     if (dead) return;
     const point = state.hovered ?? state.pinned;
     const acts = { choose, showHeatmap, ask, halt, touch, pin, showAll, look };
-    render(whyView({ ...state, head: headOf(state.spec), marked: point }, context, acts), element);
+    render(whyView({ ...state, head: parseSpec(state.spec).head, marked: point }, context, acts), element);
     if (!boardDue) return;
     boardDue = false;
     const { answer, scene, line, row } = state;
