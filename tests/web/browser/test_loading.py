@@ -114,3 +114,32 @@ def test_a_tab_that_cannot_be_loaded_is_told_and_the_game_goes_on(visit: Opener)
     me.shows(4)
     assert all("ERR_FAILED" in fault or "engine_tab" in fault for fault in me.faults)
     me.faults.clear()
+
+
+def test_a_dialog_that_cannot_be_loaded_is_told(server: Server, browser: Browser):
+    page = opened(browser)
+    page.route("**/shared/dialog.js", lambda route: route.abort())
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(server.url + "/privacy")
+    page.get_by_role("button", name="Delete my data").click()
+    expect(page.locator("#toasts .toast.error")).to_contain_text("could not be loaded")
+    assert page.locator("dialog").count() == 0
+    assert not faults
+    page.context.close()
+
+
+def test_a_game_that_cannot_be_loaded_says_so_at_its_address(server: Server, browser: Browser):
+    page = opened(browser)
+    page.route("**/play/game.js", lambda route: route.abort())
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(server.url)
+    page.locator(".board svg").click()
+    expect(page.locator("section.sorry")).to_contain_text("could not be loaded")
+    assert re.search(r"/g/\w+", page.url)
+    page.unroute("**/play/game.js")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("#act-resign")).to_be_visible()
+    assert not faults
+    page.context.close()

@@ -13,7 +13,6 @@
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { publicOrigin } from "../shared/address.js";
-import { ApiError } from "../shared/api.js";
 import { saveFile } from "../shared/save_file.js";
 import { createStore, valueOf } from "../shared/view.js";
 import { writeRecord } from "./game_tree.js";
@@ -93,7 +92,7 @@ export function createFilesPanel({ context, study, address, draw }) {
         context.toast(context.lookupKey(problem), problem.lost ? { kind: "error" } : {});
       }
     } catch (error) {
-      if (!signal.aborted) tell(error);
+      if (!signal.aborted) context.toastError(error);
     } finally {
       clearTimeout(timer);
       if (!signal.aborted) update({ slow: false });
@@ -131,7 +130,7 @@ export function createFilesPanel({ context, study, address, draw }) {
       const action = { label: "SGF", act: () => void save("sgf") };
       if (notKept) context.toast(context.lookupKey(notKept), { action });
     } catch (error) {
-      tell(error);
+      context.toastError(error);
     }
   }
 
@@ -155,12 +154,6 @@ export function createFilesPanel({ context, study, address, draw }) {
   async function share() {
     const { url } = await publicAddress();
     navigator.share({ url }).catch(() => {});
-  }
-
-  /** @param {unknown} error */
-  function tell(error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.toast(error.message, { kind: "error" });
   }
 }
 

@@ -9,10 +9,9 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "../shared/api.js";
 import { fitting, pickerView } from "../shared/new_game.js";
 import { keepTokens } from "../shared/settings.js";
-import { segmentsView } from "../shared/view.js";
+import { createStore, segmentsView } from "../shared/view.js";
 
 /** @param {Analysis} analysis */
 export async function playFromHere({ context, study }) {
@@ -22,7 +21,8 @@ export async function playFromHere({ context, study }) {
   const { rules, rules_name, turn } = shown;
   const position = study.position();
   /** @type {{ spec: string, colour: Colour, catalogue: Catalogue | null }} */
-  const state = { spec: settings.get("analyseOpponent") ?? "level:3", colour: turn, catalogue: null };
+  const beginning = { spec: settings.get("analyseOpponent") ?? "level:3", colour: turn, catalogue: null };
+  const { state, update } = createStore(beginning, draw);
   const form = document.createElement("div");
   form.className = "setup";
   draw();
@@ -31,7 +31,7 @@ export async function playFromHere({ context, study }) {
     const asked = new URLSearchParams({ rules: rules_name });
     if (!rules_name.startsWith("mnk:")) asked.set("size", `${rules.width}x${rules.height}`);
     void api.get(`/api/catalogue?${asked}`).then(
-      (catalogue) => change({ catalogue, spec: fitting(state.spec, catalogue) }),
+      (catalogue) => update({ catalogue, spec: fitting(state.spec, catalogue) }),
       () => {},
     );
   }
@@ -54,18 +54,11 @@ export async function playFromHere({ context, study }) {
     keepTokens(made.id, Object.values(made.seats));
     context.go(`/g/${made.id}`);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.toast(error.message, { kind: "error" });
-  }
-
-  /** @param {Partial<typeof state>} changed */
-  function change(changed) {
-    Object.assign(state, changed);
-    draw();
+    context.toastError(error);
   }
 
   function draw() {
-    render(formView(state, context, change), form);
+    render(formView(state, context, update), form);
   }
 }
 

@@ -4,6 +4,7 @@
  * @import { Colour } from "/assets/board_types.js"
  * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
+ * @import { Beginning } from "./study.js"
  *
  * @typedef {"play" | Colour | "none"} Brush what a click on the board does
  *
@@ -39,10 +40,9 @@ export function createSetupPanel({ context, study, draw }) {
   const { state, update } = createStore(beginning, draw);
   /** Stones that the server is being asked about. @type {[string, Colour][] | null} */
   let pending = null;
-  let asked = 0;
   /** Whether a size and a row were asked for: the server may know a name for them. */
   let free = false;
-  /** How many games with other rules were asked for and are not there yet. */
+  /** How many positions and games with other rules were asked for and are not there yet. */
   let changing = 0;
 
   return { view, set, stop: () => update({ brush: "play" }), select: paint };
@@ -96,14 +96,20 @@ export function createSetupPanel({ context, study, draw }) {
     const usual = rules === "tictactoe" || (name === "tictactoe" && rules !== "mnk" && !free);
     const [m, n] = usual ? usualSize(rules) : [Number(columns), Number(rows)];
     free = rules === "mnk";
-    changing++;
-    await study.start({
+    await begin({
       rules: free ? `mnk:${m},${n},${k}` : rules,
       size: free ? null : [m, n],
       fouls: rules === "renju" && has_fouls ? fouls : null,
       keep: m === width && n === height,
     });
+  }
+
+  /** @param {Beginning} beginning */
+  async function begin(beginning) {
+    changing++;
+    await study.start(beginning);
     changing--;
+    if (!changing) pending = null;
   }
 
   /**
@@ -130,15 +136,13 @@ export function createSetupPanel({ context, study, draw }) {
    * @param {[string, Colour][]} placed
    */
   async function put(placed) {
-    const mine = ++asked;
     pending = placed;
     const { turn } = state;
     const of = (/** @type {Colour} */ colour) =>
       placed.filter(([, other]) => other === colour).map(([point]) => point);
     const setup =
       placed.length || turn === "white" ? { black: of("black"), white: of("white"), turn } : null;
-    await study.start({ rules: study.tree.rules, setup });
-    if (mine === asked) pending = null;
+    await begin({ rules: study.tree.rules, setup });
   }
 }
 

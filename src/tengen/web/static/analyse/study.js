@@ -2,6 +2,7 @@
  * What is studied: a game with its variations, the node of it that is shown, and what the server says of that
  * position. What is legal and what is to be seen of a position is the server's to say.
  *
+ * @import { ApiError } from "../shared/api.js"
  * @import { Context } from "../shared/types.js"
  * @import { GameTree, Node } from "./game_tree.js"
  * @import { Shown } from "./position_drawing.js"
@@ -27,7 +28,6 @@
  * @typedef {ReturnType<typeof createStudy>} Study
  */
 
-import { ApiError } from "../shared/api.js";
 import { other } from "../shared/position.js";
 import { createPositionCache } from "../shared/position_cache.js";
 import {
@@ -127,8 +127,8 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
       });
     } catch (error) {
       if (gone || current !== node) return;
-      tell(error);
-      if (!(error instanceof ApiError) || error.status === 0) return;
+      context.toastError(error);
+      if (/** @type {ApiError} */ (error).status === 0) return;
       if (node.parent) await go(node.parent);
       else if (!shown) await start({ rules: "freestyle" });
       return;
@@ -152,7 +152,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
         await described({ ...positionAt(tree, node), moves: [...movesTo(node), name] });
       } catch (error) {
         onRefused();
-        tell(error);
+        context.toastError(error);
         return;
       }
       if (gone || current !== node) return;
@@ -185,7 +185,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
       await go(keep ? node : tree.root);
     } catch (error) {
       onRefused();
-      tell(error);
+      context.toastError(error);
     }
   }
 
@@ -273,11 +273,5 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
 
   function undo() {
     undos.pop()?.();
-  }
-
-  /** @param {unknown} error */
-  function tell(error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.toast(error.message, { kind: "error" });
   }
 }

@@ -5,13 +5,12 @@
  * an address that names a position of what was kept there opens all of it.
  *
  * @import { Analysis } from "./analyse.js"
- * @import { GameTree } from "./game_tree.js"
+ * @import { GameTree, Node } from "./game_tree.js"
  * @import { Review } from "./review.js"
  */
 
 import { parseMoves, pointName } from "/assets/notation.js";
 
-import { ApiError } from "../shared/api.js";
 import { keep as store, read } from "../shared/settings.js";
 import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./game_tree.js";
 
@@ -54,13 +53,12 @@ export function createStudyAddress({ context, study }, review) {
       kept.record = null;
     }
     try {
-      if (game) await fromGame(kept);
-      else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await fromQuery(asked);
+      if (game) await show(fromGame(kept));
+      else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await show(fromQuery(asked));
       else if (kept.record) study.go(study.current);
       else await study.start({ rules: "freestyle" });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      context.toast(error.message, { kind: "error" });
+      context.toastError(error);
       // An address of nothing takes nothing away.
       game = kept.game ?? "";
       ply = -1;
@@ -86,13 +84,24 @@ export function createStudyAddress({ context, study }, review) {
       study.go(ply ? (lineThrough(study.current)[ply - 1] ?? study.current) : study.root);
   }
 
+  /**
+   * Study what the server answers: in what was kept, if it is there; but not in place of a game that was opened meanwhile.
+   *
+   * @param {Promise<{record: any, node: Node | null}>} asked
+   */
+  async function show(asked) {
+    const { tree } = study;
+    const { record, node } = await asked;
+    if (study.tree !== tree) game = "";
+    else if (node) study.go(node);
+    else await study.open(record);
+  }
+
   /** @param {Record<string, any>} kept */
   async function fromGame(kept) {
     const { record } = await context.api.get(`/api/games/${encodeURIComponent(game)}/record?format=tengen`);
     const played = record.nodes.slice(1).map((/** @type {any} */ { move }) => move);
-    const node = kept.game === game ? nodeAt(study.root, played) : null;
-    if (node) study.go(node);
-    else await study.open(record);
+    return { record, node: kept.game === game ? nodeAt(study.root, played) : null };
   }
 
   /** @param {URLSearchParams} asked */
@@ -115,9 +124,8 @@ export function createStudyAddress({ context, study }, review) {
     const shown = await context.api.post("/api/position", position);
     const nodes = [{}, ...shown.moves.map((/** @type {string} */ move) => ({ move }))];
     const record = { rules: shown.rules, setup: shown.setup, nodes };
-    const found = ruled(readRecord(record)) === ruled(study.tree) ? nodeAt(study.root, shown.moves) : null;
-    if (found) study.go(found);
-    else await study.open(record);
+    const same = ruled(readRecord(record)) === ruled(study.tree);
+    return { record, node: same ? nodeAt(study.root, shown.moves) : null };
   }
 
   /** Let the address say what is shown, and the browser remember the rest. */

@@ -7,7 +7,6 @@
  */
 
 import { render } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "../shared/api.js";
 import { saveFile } from "../shared/save_file.js";
 import { createStore } from "../shared/view.js";
 import { PICTURES, gamesView } from "./games_view.js";
@@ -25,8 +24,6 @@ let settled = Promise.resolve();
  */
 export function mount(root, context) {
   const { api } = context;
-  /** Games taken from the list that the server has not been told of, and when it will be. @type {Map<string, number>} */
-  const leaving = new Map();
   const thumbnails = createThumbnails(api, context.settings);
   /** @type {State} */
   const beginning = {
@@ -36,7 +33,7 @@ export function mount(root, context) {
     total: 0,
     loading: false,
     problem: "",
-    leaving,
+    leaving: new Map(),
     thumbnail: thumbnails.of,
   };
   const { state, update } = createStore(beginning, draw);
@@ -48,8 +45,8 @@ export function mount(root, context) {
     clearTimeout(typed);
     turn = -1;
     thumbnails.destroy();
-    for (const timer of leaving.values()) clearTimeout(timer);
-    settled = Promise.all([...leaving.keys()].map(forget));
+    for (const timer of state.leaving.values()) clearTimeout(timer);
+    settled = Promise.all([...state.leaving.keys()].map(forget));
   };
 
   function draw() {
@@ -96,8 +93,7 @@ export function mount(root, context) {
       update({ games: [...before, ...answer.games], total: answer.total, problem: "" });
     } catch (error) {
       if (mine !== turn) return;
-      if (!(error instanceof ApiError)) throw error;
-      update({ problem: context.lookupKey(error.message) });
+      update({ problem: context.errorText(error) });
     }
     update({ loading: false });
   }
@@ -110,9 +106,9 @@ export function mount(root, context) {
     try {
       const { file, notKept } = await download(id, format);
       saveFile(file, `tengen-${id.slice(0, 8)}.${format}`);
-      if (notKept) context.toast(context.lookupKey(notKept));
+      if (notKept) context.toast(notKept);
     } catch (error) {
-      tell(error);
+      context.toastError(error);
     }
   }
 
@@ -128,19 +124,20 @@ export function mount(root, context) {
 
   /** Take a game from the list; the server is told a little later. @param {string} id */
   function remove(id) {
-    leaving.set(
-      id,
-      window.setTimeout(() => void forget(id), UNDO),
-    );
-    draw();
+    const timer = window.setTimeout(() => void forget(id), UNDO);
+    update({ leaving: new Map(state.leaving).set(id, timer) });
     /** @type {HTMLElement | null} */ (root.querySelector(`[data-id="${id}"] button`))?.focus();
   }
 
   /** @param {string} id */
   function bringBack(id) {
-    clearTimeout(leaving.get(id));
-    leaving.delete(id);
-    draw();
+    clearTimeout(state.leaving.get(id));
+    update({ leaving: leavingWithout(id) });
+  }
+
+  /** @param {string} id */
+  function leavingWithout(id) {
+    return new Map([...state.leaving].filter(([other]) => other !== id));
   }
 
   /** @param {string} id */
@@ -148,16 +145,11 @@ export function mount(root, context) {
     try {
       await api.del(`/api/games/${id}`);
       update({ games: (state.games ?? []).filter((game) => game.id !== id), total: state.total - 1 });
+      // A list that was asked for before still has it.
+      if (state.loading && turn >= 0) void load();
     } catch (error) {
-      tell(error);
+      context.toastError(error);
     }
-    leaving.delete(id);
-    draw();
-  }
-
-  /** @param {unknown} error */
-  function tell(error) {
-    if (!(error instanceof ApiError)) throw error;
-    context.toast(error.message, { kind: "error" });
+    update({ leaving: leavingWithout(id) });
   }
 }

@@ -14,7 +14,7 @@
  * @property {number} total games on the server, those that are not listed yet too
  * @property {boolean} loading
  * @property {string} problem why there is no list; "" if there is
- * @property {ReadonlyMap<string, unknown>} leaving games that are removed unless they are had back
+ * @property {ReadonlyMap<string, number>} leaving games that are removed unless they are had back, and the timers of that
  * @property {(id: string) => SVGElement} thumbnail draws itself
  *
  * @typedef {object} Acts

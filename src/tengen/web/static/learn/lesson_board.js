@@ -114,10 +114,10 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
       }
       draw();
       onJudged?.(told);
-    } catch (/** @type {any} */ error) {
+    } catch (error) {
       if (mine.signal.aborted) return;
       if (former) sound.refuse();
-      context.toast(error.message, { kind: "error" });
+      context.toastError(error);
     }
   }
 

@@ -61,22 +61,24 @@ export function createLessonGame(context, { rules, size, players }) {
       if (!live || (game && game.outcome)) return;
       await live.send({ type: "move", point, ply: game?.ply ?? 0 });
       context.sound.stone();
-    } catch (/** @type {any} */ error) {
+    } catch (error) {
+      context.toastError(error);
       context.sound.refuse();
-      context.toast(error.message, { kind: "error" });
     }
   }
 
   async function start() {
     starting = true;
+    const opponent = player;
     try {
       const { id, seats, state } = await api.post("/api/games", {
         rules,
         size,
         black: "human",
-        white: player,
+        white: opponent,
       });
-      if (dead) return;
+      // Another player may have been chosen meanwhile.
+      if (dead || player !== opponent) return;
       keepTokens(id, [seats.black]);
       game = state;
       live = followGame(id, { onState: hear, onLink: link });
@@ -97,9 +99,7 @@ export function createLessonGame(context, { rules, size, players }) {
   }
 
   function takeBack() {
-    live
-      ?.send({ type: "take_back", version: game?.version })
-      .catch((error) => context.toast(error.message, { kind: "error" }));
+    live?.send({ type: "take_back", version: game?.version }).catch(context.toastError);
   }
 
   /** @param {GameState} state */

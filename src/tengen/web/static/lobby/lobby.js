@@ -95,9 +95,8 @@ export function mount(root, context) {
       await ask();
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      context.toastError(error);
       sound.refuse();
-      context.toast(error.message, { kind: "error" });
       return false;
     } finally {
       change({ busy: false });
@@ -138,7 +137,10 @@ export function mount(root, context) {
   /** @param {boolean} rated */
   async function rate(rated) {
     change({ rated });
-    const done = await asked(async () => change(await api.post("/api/visitor", { rated })));
+    const done = await asked(async () => {
+      const { ratings } = await api.post("/api/visitor", { rated });
+      change({ ratings });
+    });
     if (!done) change({ rated: !rated });
   }
 

@@ -8,7 +8,7 @@
  * @property {Challenge[] | null} challenges null before the first answer
  * @property {string | null} own id of one's own
  * @property {boolean} linked whether the connection stands
- * @property {string} name what one is called; empty for nothing
+ * @property {string} name what one is called; empty for nothing, or before the first answer
  * @property {boolean | null} rated whether one plays rated games; null before the first answer
  * @property {Record<string, Rating>} ratings one's own, by the name of rules
  * @property {boolean} busy whether something is asked of the server
@@ -34,7 +34,7 @@ const OTHER = /** @type {const} */ ({ black: "white", white: "black", random: "r
  * @param {LobbyActs} acts
  */
 export function lobbyView(state, context, acts) {
-  const { challenges, own, linked, name, busy } = state;
+  const { challenges, own, linked, name, rated, busy } = state;
   const { say } = context;
   const mine = challenges?.find(({ id }) => id === own);
   const others = (challenges ?? []).filter(({ id }) => id !== own);
@@ -51,7 +51,9 @@ export function lobbyView(state, context, acts) {
         isOff("names")
           ? nothing
           : html`<p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
-              <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>`
+              <button class="button" type="button" ?disabled=${rated === null} @click=${acts.rename}>
+                ${say("web.name.open")}
+              </button>`
       }
       ${
         mine
@@ -59,7 +61,7 @@ export function lobbyView(state, context, acts) {
           : html`<button
               class="button main lobby-offer"
               type="button"
-              ?disabled=${!linked || busy || !challenges}
+              ?disabled=${!linked || busy || !challenges || rated === null}
               @click=${acts.offer}
             >
               ${say("web.lobby.offer")}

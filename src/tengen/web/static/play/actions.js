@@ -439,7 +439,9 @@ function buttonView({ unsure, context: { say } }, action, onRun) {
  *
  * @param {Game} game
  */
-function paceView({ state, mine, pace, acts, context: { say } }) {
+function paceView(game) {
+  const { state, mine, pace, acts, context } = game;
+  const { say } = context;
   if (state.outcome || computerSeats(state).length < 2) return nothing;
   const seconds = pace ?? state.pace;
   const told = seconds ? say("web.play.pace_seconds", { seconds }) : say("web.play.pace_full");
@@ -447,7 +449,8 @@ function paceView({ state, mine, pace, acts, context: { say } }) {
   const chosen = (/** @type {Event} */ event) => PACES[Number(valueOf(event))];
   const settle = async (/** @type {number} */ wanted) => {
     await acts.send("pace", { seconds: wanted });
-    acts.change({ pace: null });
+    // The slider may have been moved on meanwhile.
+    if (game.pace === wanted) acts.change({ pace: null });
   };
   return html`<label class="pace panel"
     >${say("web.play.pace")}

@@ -16,7 +16,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAnalysisRequests } from "../analyse/analysis_requests.js";
 import { countText, positionOf, valueText } from "../shared/names.js";
 import { boardState, lineState } from "../shared/position.js";
-import { disc } from "../shared/view.js";
+import { createStore, disc, soon } from "../shared/view.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -28,15 +28,15 @@ const PREVIEW = 12; // moves of a line that are drawn
  */
 export function createEngineTab(game, draw) {
   const { say, lookupKey } = game.context;
-  let asked = "";
-  const requests = createAnalysisRequests(() => {
-    asked = "";
-    analysis.wanted = false;
-    rest(say("web.error.offline"));
-    draw();
-  });
   /** @type {Analysis} */
-  let analysis = { wanted: false, words: say("web.play.engine_off"), infos: [], turn: "black" };
+  const beginning = { wanted: false, words: say("web.play.engine_off"), infos: [], turn: "black" };
+  const { state: analysis, update } = createStore(beginning, soon(draw));
+  /** The position that is analysed, as text. */
+  let requested = "";
+  const requests = createAnalysisRequests(() => {
+    requested = "";
+    update({ wanted: false, words: say("web.error.offline"), infos: [] });
+  });
 
   return {
     view: () =>
@@ -47,51 +47,43 @@ export function createEngineTab(game, draw) {
   };
 
   function toggle() {
-    analysis.wanted = !analysis.wanted;
+    update({ wanted: !analysis.wanted });
     if (!analysis.wanted) stop();
     set();
-    draw();
   }
 
   /** The tab was left. */
   function stop() {
     requests.stop("analyse");
-    asked = "";
+    requested = "";
     game.acts.overlay(null);
-    rest(analysis.wanted ? "" : say("web.play.engine_off"));
-  }
-
-  /** @param {string} words */
-  function rest(words) {
-    analysis = { ...analysis, words, infos: [] };
+    update({ words: analysis.wanted ? "" : say("web.play.engine_off"), infos: [] });
   }
 
   /** Analyse the position that is shown, if that is wanted and not done already. */
   function set() {
     const { state, shown, between } = game;
     if (between) {
-      analysis.wanted = false;
-      if (asked) stop();
+      if (analysis.wanted) update({ wanted: false });
+      if (requested) stop();
     }
     if (!analysis.wanted) return;
     const position = positionOf(state, shown);
     const text = JSON.stringify(position);
-    if (text === asked) return;
-    asked = text;
+    if (text === requested) return;
+    requested = text;
     const over = state.outcome && shown === state.ply;
-    const turn = shown === state.ply ? state.turn : null;
-    analysis.turn = turn ?? (shown % 2 ? "white" : "black");
-    rest(over ? say("web.play.engine_over") : say("web.play.engine_busy"));
+    const turn = (shown === state.ply ? state.turn : null) ?? (shown % 2 ? "white" : "black");
+    update({ turn, words: say(over ? "web.play.engine_over" : "web.play.engine_busy"), infos: [] });
     if (over) requests.stop("analyse");
-    else requests.ask("analyse", { ...position, lines: LINES, seconds: SECONDS }, hear);
+    else requests.ask("analyse", { ...position, lines: LINES, seconds: SECONDS }, receive);
   }
 
   /** @param {{infos?: Info[], error?: any, text?: string, waiting?: any}} news */
-  function hear({ infos, error, text, waiting }) {
-    if (waiting) rest(lookupKey(waiting));
-    if (error) rest(error.key ? lookupKey(error) : (text ?? ""));
-    else if (infos?.length) analysis.infos = infos;
-    draw();
+  function receive({ infos, error, text, waiting }) {
+    if (waiting) update({ words: lookupKey(waiting), infos: [] });
+    if (error) update({ words: error.key ? lookupKey(error) : (text ?? ""), infos: [] });
+    else if (infos?.length) update({ infos });
   }
 }
 

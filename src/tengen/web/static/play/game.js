@@ -12,7 +12,6 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { parsePoint, pointName } from "/assets/notation.js";
-import { ApiError } from "../shared/api.js";
 import { followGame } from "../shared/live_game.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { loadAhead, loadModule } from "../shared/router.js";
@@ -316,13 +315,14 @@ export function createGame(table, context, first, opening) {
 
   /** @type {Acts["send"]} */
   async function send(type, more = {}) {
+    const { ply, version } = game.state;
     try {
-      const answer = await live.send({ type, version: game.state.version, ...more });
-      if (type === "hint") showHint(answer);
+      const answer = await live.send({ type, version, ...more });
+      // A hint for a position that has been left would be drawn in another one.
+      if (type === "hint" && game.state.ply === ply) showHint(answer);
       return answer;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      refuse(context.lookupKey(error.message));
+      refuse(context.errorText(error));
       return null;
     }
   }
@@ -357,8 +357,7 @@ export function createGame(table, context, first, opening) {
       live.close();
       live = connect();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      note(error.message.key ? error.message : error.text);
+      note(context.errorText(error));
     }
   }
 

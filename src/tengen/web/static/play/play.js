@@ -31,15 +31,19 @@ import {
   icon,
   isOff,
   optionsView,
+  reloadView,
   segmentsView,
   sorryView,
   valueOf,
 } from "../shared/view.js";
 
-/** The game, and what it is dressed in. */
+/** The game, and what it is dressed in; throws ApiError. */
 async function loadGame() {
   const styles = Promise.all([loadStyles("shared/tabs.css"), loadStyles("play/game.css")]);
-  const game = await import("./game.js");
+  const game = await import("./game.js").catch((error) => {
+    console.warn(error);
+    throw new ApiError({ key: "web.error.load" }, 0);
+  });
   await styles;
   return game;
 }
@@ -71,11 +75,13 @@ export function mount(root, context, { id }) {
    * @param {string | null} point
    */
   async function begin(made, point) {
-    const { createGame } = await loadGame();
+    const module = await loadGame().catch(() => null);
     if (gone) return;
+    // Where it cannot be loaded the page of the game says so, and how to go on.
+    context.go(`/g/${made.id}`, { keep: module !== null });
+    if (!module) return;
     part.destroy();
-    context.go(`/g/${made.id}`, { keep: true });
-    part = createGame(table, context, made.state, point ?? undefined);
+    part = module.createGame(table, context, made.state, point ?? undefined);
   }
 
   /** @param {string} game its id */
@@ -85,22 +91,21 @@ export function mount(root, context, { id }) {
       const [state, { createGame }] = await Promise.all([context.api.get(path), loadGame()]);
       if (!gone) part = createGame(table, context, state);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!gone) fail(error);
+      const text = context.errorText(error);
+      if (!gone) fail(text, /** @type {ApiError} */ (error).status);
     }
   }
 
-  /** @param {ApiError} error */
-  function fail(error) {
+  /**
+   * @param {string} text
+   * @param {number} status
+   */
+  function fail(text, status) {
     const { say } = context;
     table.destroy();
     const way =
-      error.status === 404
-        ? html`<a class="button main" href="/">${say("web.play.new")}</a>`
-        : html`<button class="button main" type="button" @click=${() => location.reload()}>
-            ${say("web.error.reload")}
-          </button>`;
-    render(sorryView(context.lookupKey(error.message), way), root);
+      status === 404 ? html`<a class="button main" href="/">${say("web.play.new")}</a>` : reloadView(say);
+    render(sorryView(text, way), root);
   }
 }
 

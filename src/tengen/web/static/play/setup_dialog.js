@@ -8,7 +8,6 @@
 
 import { render } from "/static/vendor/lit-html/lit.js";
 import { openChallenge } from "../lobby/challenge.js";
-import { ApiError } from "../shared/api.js";
 import {
   DEFAULTS,
   OFFERED,
@@ -28,16 +27,15 @@ import { CLOCKS, rulesHaveFouls, setupView } from "./setup_view.js";
  */
 export async function openSetup(context, given = {}, keeps = false) {
   const { say, settings } = context;
-  /** @type {Choices} */
-  const choices = { ...chosen(settings), ...given };
   const form = document.createElement("div");
   form.className = "setup";
-  const fields = createSetup(context, choices, draw);
+  const fields = createSetup(context, { ...chosen(settings), ...given }, draw);
+  const { setup } = fields;
+  const lobby = setup.choices.company === "lobby";
   let busy = false;
   let made = "";
   draw();
 
-  const lobby = choices.company === "lobby";
   const start = {
     value: "start",
     label: say(lobby ? "web.lobby.offer" : "web.setup.start"),
@@ -58,17 +56,17 @@ export async function openSetup(context, given = {}, keeps = false) {
     buttons,
   });
   if (!["start", "keep"].includes(answer)) return;
-  const { company: _, ...rest } = choices;
+  const { company: _, ...rest } = setup.choices;
   settings.set(lobby ? "challenge" : "game", rest);
   if (answer === "start" && !lobby) context.go(`/g/${made}`);
 
   function draw() {
-    render(setupView(fields.setup, context, fields), form);
+    render(setupView(setup, context, fields), form);
   }
 
   /** Choose what is chosen by default; with whom one plays stays. */
   function reset() {
-    fields.reset({ ...DEFAULTS, ...(lobby ? OFFERED : null), company: choices.company });
+    fields.reset({ ...DEFAULTS, ...(lobby ? OFFERED : null), company: setup.choices.company });
     return false;
   }
 
@@ -77,13 +75,12 @@ export async function openSetup(context, given = {}, keeps = false) {
     if (!fields.areRight(form) || busy) return false;
     busy = true;
     try {
-      if (lobby) await openChallenge(context, choices, fields.hasFouls());
-      else ({ id: made } = await makeGame(context, choices, fields.hasFouls()));
+      if (lobby) await openChallenge(context, setup.choices, fields.hasFouls());
+      else ({ id: made } = await makeGame(context, setup.choices, fields.hasFouls()));
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      fields.change({ problem: context.errorText(error) });
       context.sound.refuse();
-      fields.change({ problem: context.lookupKey(error.message) });
       form.querySelector(".problem")?.scrollIntoView({ block: "nearest" });
       return false;
     } finally {
@@ -105,10 +102,10 @@ export async function openSetup(context, given = {}, keeps = false) {
 
 /**
  * @param {Context} context
- * @param {Choices} choices what is chosen at first; changed
+ * @param {Choices} choices what is chosen at first
  * @param {() => void} draw
  */
-export function createSetup({ api, say, lookupKey }, choices, draw) {
+export function createSetup({ api, say, errorText }, choices, draw) {
   /** @type {Setup} */
   const beginning = {
     choices,
@@ -126,13 +123,12 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
 
   /** @param {Partial<Choices>} next */
   function choose(next) {
-    const ruled = next.rules && next.rules !== choices.rules;
-    Object.assign(choices, next);
-    if (ruled) {
-      choices.size = choices.rules === "mnk" ? [7, 7] : usualSize(choices.rules);
-      if (choices.rules === "mnk") choices.k = 4;
-    }
-    change({ problem: "", current: setup.current && !ruled });
+    const choices = { ...setup.choices, ...next };
+    const { rules } = choices;
+    const ruled = rules !== setup.choices.rules;
+    if (ruled && rules === "mnk") Object.assign(choices, { size: [7, 7], k: 4 });
+    else if (ruled) choices.size = usualSize(rules);
+    change({ choices, problem: "", current: setup.current && !ruled });
     if (next.rules || next.size || next.k) void ask();
   }
 
@@ -151,15 +147,19 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
   async function ask() {
     const mine = ++asked;
     try {
-      const catalogue = await api.get(catalogueOf(choices));
+      const catalogue = await api.get(catalogueOf(setup.choices));
       if (mine !== asked) return;
-      choices.opponent = fitting(choices.opponent, catalogue);
-      choices.second = fitting(choices.second, catalogue);
-      if (!catalogue.openings.includes(choices.opening)) choices.opening = "free";
-      change({ catalogue, current: true, problem: "" });
+      const { opponent, second, opening } = setup.choices;
+      const choices = {
+        ...setup.choices,
+        opponent: fitting(opponent, catalogue),
+        second: fitting(second, catalogue),
+        opening: catalogue.openings.includes(opening) ? opening : "free",
+      };
+      change({ choices, catalogue, current: true, problem: "" });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (mine === asked) change({ problem: lookupKey(error.message) });
+      const problem = errorText(error);
+      if (mine === asked) change({ problem });
     }
   }
 

@@ -10,8 +10,8 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "../shared/api.js";
 import { forgetKept } from "../shared/settings.js";
+import { createStore } from "../shared/view.js";
 
 /** In the address after everything has been forgotten, when the page has come up anew. */
 const DONE = "#forgotten";
@@ -22,30 +22,21 @@ const SECTIONS = ["games", "self", "cookie", "log", "browser"];
 export function mount(root, context) {
   const { api, say } = context;
   /** @type {State} */
-  const state = { days: null, busy: false };
-  let gone = false;
+  const beginning = { days: null, busy: false };
+  const { state, update: change } = createStore(beginning, draw);
   draw();
   if (location.hash === DONE) context.announce(say("web.privacy.forgotten"));
   void api.get("/api/server").then(
     ({ days_kept: days }) => change({ days }),
     () => {},
   );
-  return () => {
-    gone = true;
-  };
-
-  /** @param {Partial<State>} next */
-  function change(next) {
-    Object.assign(state, next);
-    draw();
-  }
+  return () => {};
 
   function draw() {
-    if (!gone)
-      render(
-        privacyView(state, context, () => void forget()),
-        root,
-      );
+    render(
+      privacyView(state, context, () => void forget()),
+      root,
+    );
   }
 
   async function forget() {
@@ -59,10 +50,9 @@ export function mount(root, context) {
     try {
       await api.del("/api/visitor");
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
       change({ busy: false });
+      context.toastError(error);
       context.sound.refuse();
-      context.toast(error.message, { kind: "error" });
       return;
     }
     // What is kept in the browser goes too; the page comes up as it does for somebody new.

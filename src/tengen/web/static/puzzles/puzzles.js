@@ -1,6 +1,7 @@
 /**
  * Puzzles: a position, and the moves that win or that stop a win are to be found.
  *
+ * @import { ApiError } from "../shared/api.js"
  * @import { Context } from "../shared/types.js"
  * @import { Attempt } from "./puzzle_attempt.js"
  * @import { Choice } from "./puzzle_choice.js"
@@ -9,12 +10,11 @@
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
-import { ApiError } from "../shared/api.js";
 import { showKeys } from "../shared/dialog.js";
 import { rowOfRules } from "../shared/position.js";
 import { createTable } from "../shared/table.js";
 import { listenToKeys } from "../shared/tabs_view.js";
-import { createStore, sorryView } from "../shared/view.js";
+import { createStore, reloadView, sorryView } from "../shared/view.js";
 import { createAttempt } from "./puzzle_attempt.js";
 import { analysisOf, boardOf } from "./puzzle_board.js";
 import {
@@ -96,22 +96,25 @@ export function mount(root, context, { name: asked }) {
       const found = named ?? (await load(name ?? page.entries[0].name));
       if (!gone) open(found, true);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!gone) fail(error);
+      const text = context.errorText(error);
+      if (!gone) fail(text, /** @type {ApiError} */ (error).status);
     }
   }
 
-  /** There is nothing to be shown. @param {ApiError} error */
-  function fail({ message, status }) {
+  /**
+   * There is nothing to be shown.
+   *
+   * @param {string} text
+   * @param {number} status
+   */
+  function fail(text, status) {
     const way =
       status === 404
         ? html`<a class="button" href="/puzzles">${say("web.puzzles.next")}</a>`
-        : html`<button class="button" type="button" @click=${() => location.reload()}>
-            ${say("web.error.reload")}
-          </button>`;
+        : reloadView(say);
     table.destroy();
     gone = true;
-    render(sorryView(context.lookupKey(message), way), root);
+    render(sorryView(text, way), root);
   }
 
   /**
@@ -168,8 +171,7 @@ export function mount(root, context, { name: asked }) {
       open(found, false);
       context.announce(questionOf(say, found));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (!gone) context.toast(error.message, { kind: "error" });
+      if (!gone) context.toastError(error);
     }
   }
 

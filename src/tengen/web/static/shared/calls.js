@@ -7,6 +7,7 @@
  */
 
 import { createSocket } from "./api.js";
+import { loadModule } from "./router.js";
 
 const PLACE = "tengen.awaited";
 const MOST = 3; // tournaments
@@ -155,8 +156,8 @@ export function createCalls(context) {
   async function hear(id, tournament) {
     const { you, status, entrants } = tournament;
     if (status === "over" || !entrants.some((one) => one.id === you && !one.withdrawn)) leave(id);
-    const { nextGame } = await import("../tournaments/tournament_names.js");
-    const next = nextGame(context().say, tournament);
+    const names = await loadModule(context(), import("../tournaments/tournament_names.js"));
+    const next = names?.nextGame(context().say, tournament);
     if (next) call(next);
   }
 }

@@ -5,7 +5,6 @@
  */
 
 import { html, live, render } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { valueOf } from "./view.js";
 
@@ -76,9 +75,8 @@ export async function openName(context) {
       ({ name } = await api.post("/api/visitor", { name: wanted }));
       return true;
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      problem = context.errorText(error);
       context.sound.refuse();
-      problem = context.lookupKey(error.message);
       draw();
       return false;
     }

@@ -7,7 +7,6 @@
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "./api.js";
 import { parseSpec, playerName, rulesText, sentence, specOf } from "./names.js";
 import { loadModule } from "./router.js";
 import { keepTokens } from "./settings.js";
@@ -124,9 +123,8 @@ export async function createGame(context, choices, hasFouls, stay = false) {
     if (!stay) context.go(`/g/${made.id}`);
     return made;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    context.toastError(error);
     context.sound.refuse();
-    context.toast(error.message, { kind: "error" });
     return null;
   }
 }

@@ -11,7 +11,7 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
-import { isOff, sorryView } from "./view.js";
+import { isOff, reloadView, sorryView } from "./view.js";
 
 /** What pages with a table need. */
 const TABLE = ["shared/table.css", "shared/tabs.css"];
@@ -216,10 +216,7 @@ function nowhere(root, { say }) {
 
 /** @type {Mount} */
 function unloaded(root, { say }) {
-  const way = html`<button class="button" type="button" @click=${() => location.reload()}>
-    ${say("web.error.reload")}
-  </button>`;
-  render(sorryView(say("web.error.load"), way), root);
+  render(sorryView(say("web.error.load"), reloadView(say)), root);
   return () => {};
 }
 

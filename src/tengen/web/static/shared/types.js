@@ -4,7 +4,7 @@
  * @import { Colour, Options, State } from "/assets/board_types.js"
  * @import { Say } from "/assets/words.js"
  * @import { Api, ApiError, Message } from "./api.js"
- * @import { DialogOptions, ToastAction } from "./dialog.js"
+ * @import { DialogOptions } from "./dialog.js"
  * @import { Printed } from "./printed_view.js"
  * @import { FindingMessage, GameState, ParticipantNumber, ThinkingMessage } from "./schemas.js"
  * @import { WaitingMessage } from "./schemas.js"
@@ -94,6 +94,12 @@
  * @property {string} name what its speakers call it
  * @property {boolean} draft whether it still waits for a speaker to read it
  *
+ * @typedef {object} ToastAction what may be done about it
+ * @property {string} label
+ * @property {() => void} act
+ *
+ * @typedef {{text: string, kind: "info" | "error", action?: ToastAction}} Toast
+ *
  * @typedef {object} Context
  * @property {Say} say
  * @property {Language} language
@@ -106,10 +112,12 @@
  * @property {Settings} settings
  * @property {Calls} calls games that one waits for, on whatever page
  * @property {Sound} sound
- * @property {(options: DialogOptions) => Promise<string>} openDialog the value of the button
- *     that closed it; "" where it was just closed
+ * @property {(options: DialogOptions) => Promise<string>} openDialog the value of the button that closed it; "" where it
+ *     was just closed, or could not be loaded, which has been said. It is not open before its module is there
  * @property {(message: string | Message) => string} lookupKey what a message of the server says here; English
  *     or a general sentence where the catalogue has no such key
+ * @property {(error: unknown) => string} errorText what an ApiError says here; any other error is thrown on
+ * @property {(error: unknown) => void} toastError likewise as a toast
  *
  * @typedef {object} Position
  * @property {string} rules

@@ -81,6 +81,17 @@ export function sorryView(text, way) {
 }
 
 /**
+ * The way out of a page that could not be loaded.
+ *
+ * @param {Context["say"]} say
+ */
+export function reloadView(say) {
+  return html`<button class="button main" type="button" @click=${() => location.reload()}>
+    ${say("web.error.reload")}
+  </button>`;
+}
+
+/**
  * @typedef {"games" | "lobby" | "names" | "phrases"} Part new games, the lobby, names of visitors, phrases
  */
 

@@ -8,7 +8,6 @@
 
 import { render } from "/static/vendor/lit-html/lit.js";
 import { createSetup } from "../play/setup_dialog.js";
-import { ApiError } from "../shared/api.js";
 import { rulesText } from "../shared/names.js";
 import { chosen } from "../shared/new_game.js";
 import { createStore } from "../shared/view.js";
@@ -16,10 +15,10 @@ import { newTournamentView } from "./new_tournament_view.js";
 
 /** @type {Mount} */
 export function mount(root, context) {
-  const { api, settings, say, sound, lookupKey } = context;
+  const { api, settings, say, sound, errorText } = context;
   const kept = settings.get("tournament") ?? {};
   /** @type {Choices} */
-  const choices = { ...chosen(settings), opening: "free", clock: "300+5", ...kept.choices };
+  const usual = { ...chosen(settings), opening: "free", clock: "300+5", ...kept.choices };
   /** @type {Wanted} */
   const beginning = {
     name: "",
@@ -33,7 +32,7 @@ export function mount(root, context) {
     busy: false,
   };
   const { state: wanted, update: want } = createStore(beginning, draw);
-  const fields = createSetup(context, choices, draw);
+  const fields = createSetup(context, usual, draw);
   let gone = false;
   draw();
   void api
@@ -45,7 +44,7 @@ export function mount(root, context) {
   };
 
   function draw() {
-    if (!gone) render(newTournamentView(wanted, fields, context, { want, make }), root);
+    render(newTournamentView(wanted, fields, context, { want, make }), root);
   }
 
   /** @param {SubmitEvent} event */
@@ -53,6 +52,7 @@ export function mount(root, context) {
     event.preventDefault();
     if (!fields.areRight(root) || wanted.busy) return;
     const { name, kind, times, rounds, listed, plays, entrant } = wanted;
+    const { choices } = fields.setup;
     const { size, fouls, opening, clock } = choices;
     want({ busy: true });
     try {
@@ -71,9 +71,8 @@ export function mount(root, context) {
       settings.set("tournament", { choices, wanted: { name, kind, times, rounds, listed, plays } });
       if (!gone) context.go(`/tournaments/${made.id}`);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      fields.change({ problem: errorText(error) });
       sound.refuse();
-      fields.change({ problem: lookupKey(error.message) });
     } finally {
       want({ busy: false });
     }

@@ -8,7 +8,7 @@
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
-import { ApiError, createSocket } from "../shared/api.js";
+import { createSocket } from "../shared/api.js";
 import { createStore, sorryView } from "../shared/view.js";
 import { tournamentView } from "./tournament_view.js";
 
@@ -127,9 +127,8 @@ export function mount(root, context, { id }) {
     try {
       show(await api.post(`${path}/${what}`, body));
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      change({ problem: context.errorText(error) });
       sound.refuse();
-      change({ problem: context.lookupKey(error.message) });
     } finally {
       change({ busy: false });
     }

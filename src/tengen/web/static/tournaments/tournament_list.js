@@ -7,7 +7,6 @@
  */
 
 import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
-import { ApiError } from "../shared/api.js";
 import { createStore, hasTournaments, noTournamentsView } from "../shared/view.js";
 import { tournamentFacts } from "./tournament_names.js";
 
@@ -15,7 +14,7 @@ const LOOK = 15_000; // milliseconds between two looks at what there is
 const ORDER = ["open", "running", "over"];
 
 /** @type {Mount} */
-export function mount(root, { api, say, lookupKey }) {
+export function mount(root, { api, say, errorText }) {
   /** @type {{own: Tournament[], listed: Tournament[], known: boolean, problem: string}} */
   const beginning = { own: [], listed: [], known: false, problem: "" };
   const { state, update } = createStore(beginning, draw);
@@ -33,8 +32,7 @@ export function mount(root, { api, say, lookupKey }) {
       const { tournaments, listed } = await api.get("/api/tournaments");
       update({ own: tournaments, listed, known: true, problem: "" });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      update({ problem: lookupKey(error.message) });
+      update({ problem: errorText(error) });
     }
     if (!gone) timer = window.setTimeout(() => void look(), LOOK);
   }

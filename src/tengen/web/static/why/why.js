@@ -73,6 +73,8 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   /** @type {Map<string, number>} */
   const changes = new Map();
   let later = 0;
+  /** How often it was asked which players and numbers there are: an older answer may come after a newer one. */
+  let equipped = 0;
   let dead = false;
   /** Whether what is to be seen on the board has changed. */
   let boardDue = false;
@@ -167,19 +169,14 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
 
   /** Offer the players and the numbers that there are. */
   async function equip() {
-    const mine = given;
-    if (!mine || !state.scene) return;
-    const { turn } = state.scene;
-    try {
-      const catalogue = await catalogueOf(context, mine.position);
-      update({ catalogue });
-      if (dead || mine !== given) return;
-      const { spec } = state;
-      parameters.set(turnable(parametersOf(catalogue, spec), parseSpec(spec).name === "level"), turn);
-    } catch {
-      parameters.set([], turn);
-    }
-    draw();
+    const mine = ++equipped;
+    if (!given) return;
+    const catalogue = await catalogueOf(context, given.position).catch(() => null);
+    if (dead || mine !== equipped || !state.scene) return;
+    const { spec, scene } = state;
+    const all = catalogue ? parametersOf(catalogue, spec) : [];
+    parameters.set(turnable(all, parseSpec(spec).name === "level"), scene.turn);
+    update(catalogue ? { catalogue } : {});
   }
 
   function halt() {
