@@ -19,7 +19,7 @@ def test_the_second_one_is_told_where_the_first_one_is(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     lock = DataFolderLock(folder)
     for url in ("", "http://127.0.0.1:8000", "http://h:1"):
-        lock.tell(url)
+        lock.write_url(url)
         with pytest.raises(AlreadyServed) as caught:
             DataFolderLock(folder)
         assert caught.value.url == url
@@ -37,7 +37,7 @@ def test_nobody_else_can_hold_the_lock(tmp_path: Path) -> None:
 
 def _hold(folder: Path, held: Any) -> None:
     lock = DataFolderLock(folder)
-    lock.tell("http://killed")
+    lock.write_url("http://killed")
     held.set()
     signal.pause()
 

@@ -392,7 +392,7 @@ def test_long_answers_travel_compressed_too(browser):
 def test_the_same_text_packs_the_same():
     one, other = (contents.content(b"x" * 1000, ".js") for _ in range(2))
     assert one == other
-    packed = contents.packed(one)
+    packed = contents.compressed(one)
     assert packed is not None
-    assert packed == contents.packed.__wrapped__(other)
+    assert packed == contents.compressed.__wrapped__(other)
     assert gzip.decompress(packed) == one.plain

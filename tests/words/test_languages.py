@@ -68,7 +68,7 @@ from tengen.cli import main
 from tengen.web import pages
 main(["show", "--lang", "eo"])
 main(["play", "--plain", "--lang", "eo"])
-print(pages._told(b"<html>", ()).plain.decode())
+print(pages._with_attributes(b"<html>", ()).plain.decode())
 print(pages._words("eo", "app").plain.decode())
 """
 

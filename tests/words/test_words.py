@@ -376,7 +376,7 @@ FACES = ("cli/", "terminal/", "protocol/", "web/")
 TECHNICAL = {
     "BEGIN IMMEDIATE",
     "text/plain; version=0.0.4; charset=utf-8",
-    'attachment; filename="{}.{}"',
+    'attachment; filename="tengen.{}"',
     "{}={}; Path=/; Max-Age={}; HttpOnly; SameSite=Lax{}",
     "User-agent: *\nDisallow: /g/\nDisallow: /tournaments/\nDisallow: /api/\n",
 }

@@ -133,7 +133,7 @@ async def _open(services: Services, stack: AsyncExitStack) -> None:
     services[Repository] = repository
     stack.push_async_callback(repository.close)
     services[CookieJar] = CookieJar(repository.cookie_key, secure=settings.public)
-    services[FormerVisitors] = FormerVisitors(partial(visitors_api.knows_former, repository))
+    services[FormerVisitors] = FormerVisitors(partial(visitors_api.is_former_visitor, repository))
     bus = open_bus(settings)
     await bus.start()
     stack.push_async_callback(bus.close)
@@ -162,13 +162,13 @@ async def _open_workers(services: Services, stack: AsyncExitStack) -> SearchPool
     """Open the workers in which players, the engine and the solver think, and the queues of pages' jobs."""
     settings, metrics = services[ServerSettings], services[Metrics]
     engine = executors.open_workers("threads", settings.engine_threads)
-    stack.push_async_callback(_closed, engine.close)
+    stack.push_async_callback(_close_in_thread, engine.close)
     players = await asyncio.to_thread(
-        executors.open_workers, settings.workers, settings.processes, notice=_tell
+        executors.open_workers, settings.workers, settings.processes, notice=_log_notice
     )
-    stack.push_async_callback(_closed, players.close)
+    stack.push_async_callback(_close_in_thread, players.close)
     analysis = executors.open_workers("threads", settings.engine_threads, nice=NICENESS)
-    stack.push_async_callback(_closed, analysis.close)
+    stack.push_async_callback(_close_in_thread, analysis.close)
     services[Warmup] = warmup = Warmup()
     stack.push_async_callback(warmup.close)
     services[JobQueues] = JobQueues(JobQueue(engine, metrics), JobQueue(players, metrics))
@@ -178,11 +178,11 @@ async def _open_workers(services: Services, stack: AsyncExitStack) -> SearchPool
     return SearchPool(engine, players, analysis, warmup, metrics=metrics)
 
 
-def _tell(message: Message) -> None:
+def _log_notice(message: Message) -> None:
     """Log a notice from the workers, such as a cluster's."""
     _log.warning("workers", extra={"text": say(message)})
 
 
-async def _closed(close: Callable[[], None]) -> None:
+async def _close_in_thread(close: Callable[[], None]) -> None:
     """Run a `close` that may take a while in a thread, so that the event loop stays free."""
     await asyncio.to_thread(close)

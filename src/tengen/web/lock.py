@@ -38,7 +38,7 @@ class DataFolderLock:
             self._lock.acquire()
         except Timeout as error:
             raise AlreadyServed(self._read()) from error
-        self.tell("")
+        self.write_url("")
 
     def _read(self) -> str:
         try:
@@ -46,7 +46,7 @@ class DataFolderLock:
         except OSError:  # the other server is just starting or stopping
             return ""
 
-    def tell(self, url: str) -> None:
+    def write_url(self, url: str) -> None:
         """Store the address of this server in the folder, for later processes that find it locked."""
         self._url.write_text(url, "utf-8")
 

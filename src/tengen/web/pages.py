@@ -21,9 +21,9 @@ from tengen.web.transport.contents import (
     TYPES,
     Content,
     answer,
-    asked_version,
     content,
     load,
+    split_version,
     version_of,
     with_version,
 )
@@ -87,9 +87,9 @@ def _version() -> str:
     return version_of((STATIC, ASSETS), starmap(_words, product(LANGUAGES, WORDS)))
 
 
-def _versioned(request: Request, asked: str, one: Content) -> Response:
+def _versioned(request: Request, version: str, source: Content) -> Response:
     """Return the response for content that was requested by a version, or without a version."""
-    return answer(request, with_version(one, asked), forever=asked == _version())
+    return answer(request, with_version(source, version), forever=version == _version())
 
 
 async def _page(request: Request) -> Response:
@@ -100,18 +100,18 @@ async def _page(request: Request) -> Response:
 
 
 def _document(request: Request) -> Content:
-    """Return the one document, which tells its script what it cannot import: see `_told`."""
+    """Return the document of all pages, in its current version."""
     document = with_version(_file(STATIC, "index.html"), _version())
-    return _told(document.plain, service_of(request, ServerSettings).off)
+    return _with_attributes(document.plain, service_of(request, ServerSettings).off)
 
 
 @lru_cache(maxsize=4)
-def _told(document: bytes, off: tuple[str, ...]) -> Content:
+def _with_attributes(document: bytes, off: tuple[str, ...]) -> Content:
     """Return the document with the languages, and the parts that are switched off and therefore hidden."""
     begin, html, rest = document.partition(b"<html")
-    languages = json.dumps([asdict(one) for one in TABLE], ensure_ascii=False)
-    told = f' data-off="{" ".join(off)}" data-languages="{escape(languages)}"'
-    return content(begin + html + told.encode() + rest, ".html")
+    languages = json.dumps([asdict(language) for language in TABLE], ensure_ascii=False)
+    attributes = f' data-off="{" ".join(off)}" data-languages="{escape(languages)}"'
+    return content(begin + html + attributes.encode() + rest, ".html")
 
 
 for _path in PAGES:
@@ -129,14 +129,14 @@ async def missing(request: Request, error: Exception) -> Response:
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def static_file(request: Request, name: str) -> Response:
     """Return a module, style sheet or picture of the pages."""
-    version, name = asked_version(name)
+    version, name = split_version(name)
     return _versioned(request, version, _file(STATIC, name))
 
 
 @router.api_route("/assets/{name:path}", methods=["GET", "HEAD"])
 async def asset(request: Request, name: str) -> Response:
     """Return a module or style sheet of the board."""
-    version, name = asked_version(name)
+    version, name = split_version(name)
     if name not in assets.names():
         raise HTTPException(404)
     return _versioned(request, version, _file(ASSETS, name))
@@ -160,7 +160,7 @@ async def robots() -> Response:
 @router.api_route("/words/{name:path}", methods=["GET", "HEAD"])
 async def words(request: Request, name: str) -> Response:
     """Return the texts of a folder of pages, such as ``en/play.json``, or of all pages: ``en.json``."""
-    version, name = asked_version(name)
+    version, name = split_version(name)
     lang, slash, page = name.removesuffix(".json").partition("/")
     if not name.endswith(".json") or lang not in LANGUAGES or (page not in WORDS if slash else page):
         raise HTTPException(404)

@@ -66,14 +66,14 @@ class Server(uvicorn.Server):
         if sockets:
             self.app.state.port = sockets[0].getsockname()[1]
         # `app.state.failure` has the reason for a failed start, to be printed without a traceback.
-        told = logging.getLogger("uvicorn.error")
-        told.disabled, before = True, told.disabled
+        logger = logging.getLogger("uvicorn.error")
+        logger.disabled, before = True, logger.disabled
         try:
             await super().startup(sockets)
         except SystemExit:
             self.should_exit = True
         finally:
-            told.disabled = before
+            logger.disabled = before
         if self.started and self._on_start is not None:
             self._on_start()
 

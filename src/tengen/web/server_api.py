@@ -67,7 +67,7 @@ async def server(request: Request) -> ServerData:
         version=__version__,
         schema_version=VERSION,
         addresses=tuple(_shared(request)),
-        engine=EngineStatus(status=warmup.status, done=round(warmup.done, 3)),
+        engine=EngineStatus(status=warmup.status, done=round(warmup.progress, 3)),
         off=settings.off,
         days_kept=settings.days_kept,
     )

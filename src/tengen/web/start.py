@@ -90,11 +90,11 @@ def _serve(
     print_out: Print,
 ) -> None:
     home = url(settings.host, settings.port)
-    told: list[asyncio.Task[None]] = []  # the loop has only weak references to its tasks
+    tasks: list[asyncio.Task[None]] = []  # the loop has only weak references to its tasks
 
     def started() -> None:
         if lock is not None:
-            lock.tell(home)
+            lock.write_url(home)
         print_out(Message("cli.serve.at", {"url": home}))
         others = [] if settings.origin else addresses(settings)
         for number, address in enumerate(others):
@@ -104,7 +104,7 @@ def _serve(
                 print_out(picture)
         print_out(Message("cli.serve.end"))
         warmup: Warmup = server.app.state.services[Warmup]
-        told.append(asyncio.get_running_loop().create_task(tell_compiling(warmup, print_out)))
+        tasks.append(asyncio.get_running_loop().create_task(report_compiling(warmup, print_out)))
         if browser:
             # In a thread: the browser may start slowly, and the server must not wait for it.
             threading.Thread(target=open_browser, args=(home,), daemon=True).start()
@@ -116,7 +116,7 @@ def _serve(
         raise failure
 
 
-async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
+async def report_compiling(warmup: Warmup, print_out: Print) -> None:
     """Print the progress of compiling the engine, if it has to be compiled at all.
 
     Args:
@@ -125,15 +125,15 @@ async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
     """
     began, step = time.monotonic(), 0.0
 
-    def tell() -> None:
+    def report() -> None:
         nonlocal step
-        if warmup.done > step:
+        if warmup.progress > step:
             key = "cli.serve.compiling_done" if step else "cli.serve.compiling"
-            print_out(Message(key, {"percent": round(100 * warmup.done)}))
-            step = warmup.done + _STEP
+            print_out(Message(key, {"percent": warmup.percent}))
+            step = warmup.progress + _STEP
 
     with suppress(EngineFailed):
-        await warmup.wait(tell)
+        await warmup.wait(report)
         if step:
             print_out(Message("cli.serve.compiled", {"seconds": round(time.monotonic() - began)}))
 

@@ -31,26 +31,26 @@ router = APIRouter(prefix="/api/visitor", tags=["visitors"])
 @router.get("", response_model=VisitorProfile)
 async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
     """Return the visitor's data, with its ratings by pool if it has turned ratings on."""
-    return answer_of(await _told(request, visitor_id))
+    return answer_of(await _profile(request, visitor_id))
 
 
 @router.post("", response_model=VisitorProfile, dependencies=[costs("name")])
 async def change(
-    asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
+    changes: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Change the visitor's name, in its running games too; turn ratings on or off."""
-    name = None if asked.name is None else checked_name(asked.name)
+    name = None if changes.name is None else checked_name(changes.name)
     if name and not service_of(request, ServerSettings).names:
         raise SwitchedOff("error.web.off.names")
     account = storer(request, visitor_id)
-    if asked.rated is not None:
+    if changes.rated is not None:
         await service_of(request, Repository).write(
-            "", visitor_rows.change_visitor, visitor_id, time.time(), rated=asked.rated, storer=account
+            "", visitor_rows.change_visitor, visitor_id, time.time(), rated=changes.rated, storer=account
         )
     if name is not None:
         await service_of(request, Rooms).rename(visitor_id, name, account)
         await service_of(request, Lobby).announce()
-    return answer_of(await _told(request, visitor_id))
+    return answer_of(await _profile(request, visitor_id))
 
 
 @router.delete("", status_code=204, dependencies=[costs("name", "heavy")])
@@ -67,7 +67,7 @@ async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)])
     return Response(status_code=204)
 
 
-async def _told(request: Request, visitor_id: str) -> VisitorProfile:
+async def _profile(request: Request, visitor_id: str) -> VisitorProfile:
     repository = service_of(request, Repository)
     found = await repository.read(visitor_rows.visitors_data, [visitor_id], names=repository.names)
     known, shown = found.get(visitor_id, VisitorData()), {}
@@ -77,7 +77,7 @@ async def _told(request: Request, visitor_id: str) -> VisitorProfile:
     return VisitorProfile(name=known.name, rated=known.rated, ratings=shown)
 
 
-async def knows_former(repository: Repository, visitor_id: str, replaced: bool) -> bool:
+async def is_former_visitor(repository: Repository, visitor_id: str, replaced: bool) -> bool:
     """Return whether a visitor is still recognised by an old unsigned cookie.
 
     Args:

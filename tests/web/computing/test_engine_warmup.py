@@ -8,7 +8,7 @@ import pytest
 
 from tengen.web.computing import engine_warmup
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
-from tengen.web.start import tell_compiling
+from tengen.web.start import report_compiling
 from tengen.words import Message
 
 
@@ -39,7 +39,7 @@ async def test_all_who_wait_hear_how_it_ended(monkeypatch: pytest.MonkeyPatch, f
             raise MemoryError
 
     outcome: Callable[[], None] = loaded
-    monkeypatch.setattr(engine_warmup, "_loaded", outcome)
+    monkeypatch.setattr(engine_warmup, "_load", outcome)
     ready = Warmup(compile_first=False)
     answers = await asyncio.gather(*(ready.wait() for _ in range(3)), return_exceptions=True)
     assert ready.status == ("failed" if failing else "ready")
@@ -67,8 +67,8 @@ def test_the_share_that_is_compiled_grows_and_is_told(
         return await create(program, "-c", script, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr("asyncio.create_subprocess_exec", pretended)
-    monkeypatch.setattr(engine_warmup, "_loaded", lambda: None)
-    monkeypatch.setattr(engine_warmup, "_TELL", 0.01)
+    monkeypatch.setattr(engine_warmup, "_load", lambda: None)
+    monkeypatch.setattr(engine_warmup, "_REPORT_INTERVAL", 0.01)
     shares: list[float] = []
     told: list[str] = []
     ready = Warmup()
@@ -76,17 +76,17 @@ def test_the_share_that_is_compiled_grows_and_is_told(
     looked: list[str] = []
 
     def tell() -> None:
-        shares.append(ready.done)
+        shares.append(ready.progress)
         looked.append(ready._progress._name)
         if looked[-3:] == looked[-1:] * 3:  # so the terminal has looked as well
             heard = names.index(looked[-1]) + 1 if looked[-1] else 0
             (tmp_path / f"before {[*names, ''][heard]}").touch()
 
     async def waiting() -> None:
-        terminal = asyncio.create_task(tell_compiling(ready, lambda line: told.append(str(line))))
-        assert ready.done == 0
+        terminal = asyncio.create_task(report_compiling(ready, lambda line: told.append(str(line))))
+        assert ready.progress == 0
         await ready.wait(tell)
-        assert ready.done == 1
+        assert ready.progress == 1
         await terminal
 
     asyncio.run(waiting())
@@ -100,6 +100,6 @@ def test_the_share_that_is_compiled_grows_and_is_told(
 
 def test_nothing_is_told_where_all_was_compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Message | str] = []
-    monkeypatch.setattr(engine_warmup, "_loaded", lambda: None)
-    asyncio.run(tell_compiling(Warmup(compile_first=False), told.append))
+    monkeypatch.setattr(engine_warmup, "_load", lambda: None)
+    asyncio.run(report_compiling(Warmup(compile_first=False), told.append))
     assert told == []

@@ -6,7 +6,7 @@ import threading
 
 from tengen.executors import open_workers
 from tengen.web.computing.engine_warmup import Warmup
-from tengen.web.computing.search_pool import SearchPool, kept_player
+from tengen.web.computing.search_pool import SearchPool, cached_player
 from tests.executors.work import until
 
 
@@ -38,11 +38,11 @@ def test_games_without_people_have_one_row_together():
 
 
 def test_a_worker_keeps_the_players_it_has_used_last():
-    first = kept_player("random,seed=1")
-    assert kept_player("random,seed=1") is first
+    first = cached_player("random,seed=1")
+    assert cached_player("random,seed=1") is first
     for seed in range(2, 6):
-        kept_player(f"random,seed={seed}")
-    assert kept_player("random,seed=1") is not first
+        cached_player(f"random,seed={seed}")
+    assert cached_player("random,seed=1") is not first
     with open_workers("threads", 1) as workers:
-        there = workers.caller("a").submit(kept_player, "random,seed=5").result(120)
-    assert there is not kept_player("random,seed=5"), "no two workers share one"
+        there = workers.caller("a").submit(cached_player, "random,seed=5").result(120)
+    assert there is not cached_player("random,seed=5"), "no two workers share one"

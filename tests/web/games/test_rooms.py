@@ -159,11 +159,11 @@ async def test_computers_play_on_only_while_somebody_looks(world: World) -> None
             rooms, Board(), Sender(ME), black="random,seed=1", white="random,seed=2", pace=0.05
         )
         with rooms.room(made.id) as room:
-            room.subscribers.seen = -1000.0
+            room.subscribers.last_viewed = -1000.0
             await until(lambda: not room._computer.busy)
-            ply = (await room.look(lambda game: game.session.board)).ply
+            ply = (await room.read(lambda game: game.session.board)).ply
             await asyncio.sleep(0.2)
-            assert (await room.look(lambda game: game.session.board)).ply == ply
+            assert (await room.read(lambda game: game.session.board)).ply == ply
             listener = Listener()
             await room.attach(listener)
             await until(lambda: room.version > ply + 4)
@@ -175,7 +175,7 @@ class Purse:
 
     left: float
 
-    def pay(self, cost: float) -> None:
+    def charge(self, cost: float) -> None:
         if cost > self.left:
             raise TooManyRequests("error.web.too_many")
         self.left -= cost
@@ -188,7 +188,7 @@ async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: Wo
     maker, watcher = Purse(4.5 * move), Purse(0)
     async with world.process() as rooms:
         made = await create(
-            rooms, Board(), Sender(ME, pay=maker.pay), black="random,seed=1", white="random,seed=2"
+            rooms, Board(), Sender(ME, charge=maker.charge), black="random,seed=1", white="random,seed=2"
         )
         with rooms.room(made.id) as room:
             await until(lambda: maker.left < move)
@@ -196,26 +196,26 @@ async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: Wo
             await until(lambda: room.version == ply + 1)
             await asyncio.sleep(0.1)
             assert room.version == ply + 1
-            listener = Listener(Sender(FRIEND, pay=watcher.pay))
+            listener = Listener(Sender(FRIEND, charge=watcher.charge))
             await room.attach(listener)
             watcher.left = 2.5 * move
             await until(lambda: room.version == ply + 3)
             assert maker.left == pytest.approx(move / 2)
             # When nobody looks on any more, nobody is waited for.
             await room.detach(listener)
-            room.subscribers.seen = -1000.0
+            room.subscribers.last_viewed = -1000.0
             await until(lambda: not room._computer.busy)
 
 
 @in_world
 async def test_a_computer_that_begins_or_sits_down_is_paid_for(world: World) -> None:
-    empty = Sender(ME, pay=Purse(0).pay)
+    empty = Sender(ME, charge=Purse(0).charge)
     async with world.process() as rooms:
         with pytest.raises(TooManyRequests):
             await create(rooms, Board(), empty, black="lines")
         waiting = await create(rooms, Board(), Sender(ME), black="lines", open_seat=2, clock="300")
         with pytest.raises(TooManyRequests):
-            await rooms.join(waiting.id, Sender(FRIEND, pay=Purse(0).pay))
+            await rooms.join(waiting.id, Sender(FRIEND, charge=Purse(0).charge))
         assert (await state(rooms, waiting.id))["seats"][1]["open"]
         made = await create(rooms, Board(), empty)
         message = read_client_message({"type": "hand_over", "participant": 1, "occupant": "lines"})
@@ -239,15 +239,15 @@ async def test_fouls_that_take_long_are_paid_for_and_nobody_waits_for_them(world
         threads.append(threading.current_thread())
         return find(board)
 
-    payer = Sender(ME, pay=Purse(2.5 * thinking_costs.POSITION).pay)
+    sender = Sender(ME, charge=Purse(2.5 * thinking_costs.POSITION).charge)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Board, "fouls", watched)
         async with world.process() as rooms:
-            made = await create(rooms, Board(Rules.named("renju", size=50)), payer)
+            made = await create(rooms, Board(Rules.named("renju", size=50)), sender)
             with rooms.room(made.id) as room:
-                await room.apply(Move(type="move", point="h8", ply=0), payer)
+                await room.apply(Move(type="move", point="h8", ply=0), sender)
                 with pytest.raises(TooManyRequests):
-                    await room.apply(Move(type="move", point="i9", ply=1), payer)
+                    await room.apply(Move(type="move", point="i9", ply=1), sender)
                 await room.apply(Move(type="move", point="i9", ply=1), Sender(ME))
             board_data._kept_fouls.cache_clear()
             async with world.process() as other:

@@ -197,7 +197,7 @@ async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(worl
             await one.attach(here)
             await other.attach(there)
             await until(lambda: one.subscribers.presence().watchers == 1)
-            first._others._heard[second.process.name] = time.monotonic() - 60
+            first._others._last_message[second.process.name] = time.monotonic() - 60
             assert first._others.expired() == [second.process.name]
             one.subscribers.forget_process(second.process.name)
             assert one.subscribers.presence().watchers == 0
@@ -215,7 +215,7 @@ async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(wor
             await other.attach(there)
             await until(lambda: one.subscribers.presence().watchers == 1)
             other.subscribers.clients.discard(there)  # it has gone, and nobody was told
-            first._hear("", dict(MISSED))
+            first._on_message("", dict(MISSED))
             await until(lambda: one.subscribers.presence().watchers == 0)
 
 
@@ -229,6 +229,6 @@ async def test_what_is_said_is_heard_in_another_process(world: World) -> None:
             await one.attach(here)
             await other.attach(there)
             await until(lambda: one.subscribers.presence().connected == {1, 2})
-            await one.say("thanks", Sender(ME))
+            await one.send_phrase("thanks", Sender(ME))
             said = '{"type":"phrase","by":1,"phrase":"thanks"}'
             await until(lambda: said in here.heard and said in there.heard)

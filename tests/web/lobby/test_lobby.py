@@ -83,7 +83,7 @@ def test_the_maker_chooses_the_colour(
                 challenge = await lobby.open(ME, options)
                 made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
                 with rooms.room(made.id) as room:
-                    seats |= await room.look(lambda game: game.seats_of(Sender(ME)))
+                    seats |= await room.read(lambda game: game.seats_of(Sender(ME)))
                 await lobby.withdraw(ME)
             assert seats == mine
 
@@ -161,13 +161,13 @@ async def test_a_game_that_cannot_be_is_not_offered(world: World) -> None:
 
 @in_world
 async def test_who_cannot_pay_for_the_game_leaves_the_challenge_to_others(world: World) -> None:
-    def pay(_: float) -> None:
+    def charge(_: float) -> None:
         raise TooManyRequests("error.web.too_many")
 
     async with in_lobby(world) as (_, lobby):
         challenge = await lobby.open(ME, OPTIONS)
         with pytest.raises(TooManyRequests):
-            await lobby.accept(challenge.id, FRIEND, Sender(FRIEND, pay=pay))
+            await lobby.accept(challenge.id, FRIEND, Sender(FRIEND, charge=charge))
         await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
 
 
@@ -287,5 +287,5 @@ async def test_after_messages_may_have_been_lost_the_list_is_read_again(world: W
         first._unsubscribe()
         second._unsubscribe()
         await first.open(ME, OPTIONS)
-        second._hear("", {"missed": True})
+        second._on_message("", {"missed": True})
         await until(lambda: friend.names == [None])

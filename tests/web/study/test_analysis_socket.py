@@ -17,7 +17,7 @@ from tengen import BLACK, Board
 from tengen.executors import Workers
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.study import analysis_socket
-from tengen.web.study.analyses import GameReview, Tell
+from tengen.web.study.analyses import GameReview, Reporter
 from tests.console import until
 from tests.web.serving import Server, serve
 
@@ -235,16 +235,16 @@ def test_every_position_is_told_though_the_server_was_busy_when_they_were_found(
     busy = threading.Event()
     work = GameReview.work
 
-    def late(review: GameReview, stop: threading.Event, tell: Tell) -> bool:
+    def late(review: GameReview, stop: threading.Event, report: Reporter) -> bool:
         busy.wait(60)
-        return work(review, stop, tell)
+        return work(review, stop, report)
 
     def hold_the_loop(_review: GameReview, _seconds: float) -> None:
         busy.set()
         idle_soon(site)
 
     monkeypatch.setattr(GameReview, "work", late)
-    monkeypatch.setattr(GameReview, "ticking", hold_the_loop)
+    monkeypatch.setattr(GameReview, "progress", hold_the_loop)
     client.ask("whole", "review", moves="h8i9g7", nodes=100)
     heard = client.all("whole")
     assert sorted(told["ply"] for told in heard if "ply" in told) == [0, 1, 2, 3]

@@ -8,13 +8,16 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from tengen import Board, Rules
 from tengen.schemas.board import SetupData
 from tengen.schemas.position import PositionData, PositionRequest, read_rules
 from tengen.web.transport.errors import WebError, WrongFields
-from tengen.web.transport.request_bodies import read, read_data, validated
+from tengen.web.transport.request_bodies import read, read_message, validated
 from tests.strategies import boards
+
+POSITION = TypeAdapter(PositionRequest)
 
 
 def sent(board: Board) -> dict[str, object]:
@@ -61,7 +64,7 @@ def test_nothing_at_all_is_the_empty_board():
     ],
 )
 def test_rules(fields, expected):
-    assert read_data(PositionRequest, fields).board().rules == expected
+    assert read_message(POSITION, fields).board().rules == expected
 
 
 def test_rules_as_a_state_tells_them():
@@ -153,5 +156,5 @@ JSON = st.recursive(
 def test_whatever_is_sent_there_is_a_board_or_wrong_fields(fields):
     board = None
     with suppress(WrongFields):
-        board = validated(read_data(PositionRequest, fields).board)
+        board = validated(read_message(POSITION, fields).board)
     assert board is None or PositionData.of(board).ply == board.ply

@@ -26,7 +26,7 @@ from tengen.web.computing.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained
 from tengen.web.transport.errors import Overloaded, TooManyRequests
-from tengen.web.transport.request_bodies import read_data
+from tengen.web.transport.request_bodies import read
 from tengen.web.transport.visitor_cookies import visitor_id
 from tengen.words import Message, say
 from tests.console import until
@@ -162,7 +162,7 @@ def test_a_large_position_with_fouls(client):
     stones = [f"{column}{row}" for row in range(1, 48, 2) for column in "acegikmoqsuwy"]
     body = {"rules": "renju", "size": 50, "setup": {"black": stones, "white": [], "turn": "black"}}
     told = client.post("/api/position", json=body).json()
-    board = read_data(PositionRequest, body).board()
+    board = read(PositionRequest, json.dumps(body)).board()
     assert set(map(board.point, told["fouls"])) == set(board.fouls())
     refused = client.post("/api/position", json={**body, "moves": "a1"})
     assert (refused.status_code, refused.json()["text"]) == (422, "a1 is occupied")
@@ -305,7 +305,7 @@ def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who):
         secret = given.partition("=")[2].partition(".")[0]
         visitor = visitor_id(secret) if who == "visitor" else None
         for number in range(job_queue.MOST_EACH if visitor else job_queue.MOST_WAITING // 2):
-            others.enter_context(jobs._counted(f"203.0.113.{number}" if visitor else "127.0.0.1", visitor))
+            others.enter_context(jobs._place(f"203.0.113.{number}" if visitor else "127.0.0.1", visitor))
         answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers)
     assert answer.status_code == 429
     assert answer.json()["error"]["key"] == "error.web.job.each"
@@ -321,7 +321,7 @@ def test_however_many_addresses_are_greedy_there_is_room_for_another(site, greed
         for number in range(greedy):
             with suppress(TooManyRequests, Overloaded):
                 for _ in range(job_queue.MOST_WAITING):
-                    others.enter_context(jobs._counted(f"2001:db8:{number}::", None))
+                    others.enter_context(jobs._place(f"2001:db8:{number}::", None))
         if greedy < 7:
             answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, timeout=60)
             assert answer.status_code == 200

@@ -222,7 +222,7 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
         assert game is not None
         with rooms.room(game) as room:
             version = (await room.state()).version
-            mine = await room.look(lambda game: min(game.seats_of(Sender(ME))))
+            mine = await room.read(lambda game: min(game.seats_of(Sender(ME))))
             for message in (
                 HandOver(type="hand_over", participant=1 if mine == 1 else 2, occupant="random"),
                 Pause(type="pause", version=version),
@@ -235,7 +235,7 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
             with pytest.raises(Refused, match="not possible in a tournament game"):
                 await room.hurry(Sender(ME))
             with pytest.raises(Refused):
-                await room.say("hello", Sender(ME))
+                await room.send_phrase("hello", Sender(ME))
         await resign(rooms, game, ME)
         with pytest.raises(Refused, match="not possible in a tournament game"):
             await rooms.again(game, Sender(ME), swap=False)

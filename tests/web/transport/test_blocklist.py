@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from tengen.web.transport.blocklist import LOOK, Blocklist
+from tengen.web.transport.blocklist import POLL, Blocklist
 from tengen.web.transport.settings import SettingsError
 from tests.console import until
 from tests.web.serving import Server, serve
@@ -54,7 +54,7 @@ def test_a_file_that_changes_is_read_again(listed):
     blocklist = Blocklist(listed, clock)
     assert "192.0.2.1" not in blocklist
     listed.write_text("192.0.2.1\n")
-    clock.now += LOOK
+    clock.now += POLL
     assert "192.0.2.1" in blocklist
     assert "203.0.113.7" not in blocklist
 
@@ -64,11 +64,11 @@ def test_what_cannot_be_read_changes_nothing_and_is_told(listed, damage, caplog)
     clock = Clock()
     blocklist = Blocklist(listed, clock)
     damage(listed)
-    clock.now += LOOK
+    clock.now += POLL
     assert "203.0.113.7" in blocklist
     assert "blocklist_kept" in caplog.text
     listed.write_text("192.0.2.1\n")
-    clock.now += LOOK
+    clock.now += POLL
     assert "192.0.2.1" in blocklist
 
 

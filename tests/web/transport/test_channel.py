@@ -168,7 +168,7 @@ async def test_the_connection_ends_with_the_work_beside_it_whose_error_is_logged
 
     channel = await client.channel()
     with caplog.at_level(logging.ERROR, "tengen.web"):
-        await channel.serve(beside=broken)
+        await channel.serve(background=broken)
     assert client.closed == 1000
     assert [record.message for record in caplog.records] == ["socket_failed"]
 
@@ -186,7 +186,7 @@ async def test_the_work_beside_it_ends_when_the_client_leaves():
             ended = True
 
     channel = await client.channel()
-    await channel.serve(beside=forever)
+    await channel.serve(background=forever)
     assert ended
 
 

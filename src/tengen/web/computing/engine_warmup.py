@@ -23,7 +23,7 @@ _FUNCTION = re.compile(r"(?P<name>tengen\.(?:\w+\.)+\w+)$", re.MULTILINE)
 _GRACE = 3.0
 """Seconds that the compiling process has to end when the server stops."""
 
-_TELL = 1.0
+_REPORT_INTERVAL = 1.0
 """Seconds between two progress reports to a waiting caller."""
 
 _OTHER = 0.3
@@ -56,10 +56,10 @@ class _Progress:
         self._began = self._first = 0.0
         self._done = 0.0
 
-    def hear(self, line: str) -> None:
+    def on_line(self, line: str) -> None:
         """Receive a line of the compiling process, which may name the function that it compiles now."""
         found = _FUNCTION.search(line)
-        if found is None or self._is_passed(found["name"]):
+        if found is None or self._is_compiled(found["name"]):
             return  # another message, or a function that is compiled in parallel with the reported one
         name = found["name"]
         now = time.monotonic()
@@ -69,7 +69,7 @@ class _Progress:
             self._first = now
         self._name, self._began = name, now
 
-    def _is_passed(self, name: str) -> bool:
+    def _is_compiled(self, name: str) -> bool:
         """Return whether a function comes before the one that is being compiled."""
         names = list(self._seconds)
         return {name, self._name} <= set(names) and names.index(name) < names.index(self._name)
@@ -111,28 +111,33 @@ class Warmup:
         return self._status == "ready"
 
     @property
-    def done(self) -> float:
+    def progress(self) -> float:
         """The share that is compiled, from 0 to 1; 0 as long as nothing had to be compiled."""
         return 1.0 if self.ready else self._progress.share
+
+    @property
+    def percent(self) -> int:
+        """The share that is compiled, in percent."""
+        return round(100 * self.progress)
 
     def start(self) -> None:
         """Start in the running event loop, if not started yet."""
         if self._task is None:
             self._task = asyncio.create_task(self._run())
 
-    async def wait(self, waiting: Callable[[], object] = lambda: None) -> None:
+    async def wait(self, on_wait: Callable[[], object] = lambda: None) -> None:
         """Wait until the engine is ready.
 
         Args:
-            waiting: called at once and then every second until the engine is ready.
+            on_wait: called at once and then every second until the engine is ready.
 
         Raises:
             EngineFailed: the engine could not be compiled or loaded.
         """
         self.start()
         while not self._over.is_set():
-            waiting()
-            await set_within(self._over, _TELL)
+            on_wait()
+            await set_within(self._over, _REPORT_INTERVAL)
         if not self.ready:
             raise EngineFailed("error.web.engine")
 
@@ -147,8 +152,8 @@ class Warmup:
         try:
             if self._compile_first:
                 self._progress = _Progress(await asyncio.to_thread(_kernel_seconds))
-                await _compiled(self._progress.hear)
-            await asyncio.to_thread(_loaded)
+                await _compile(self._progress.on_line)
+            await asyncio.to_thread(_load)
             self._status = "ready"
         except Exception:
             _log.exception("warmup_failed")
@@ -156,11 +161,11 @@ class Warmup:
         self._over.set()
 
 
-async def _compiled(hear: Callable[[str], None]) -> None:
+async def _compile(on_line: Callable[[str], None]) -> None:
     """Compile the engine's functions in another process, unless they are cached.
 
     Args:
-        hear: called with each line of progress that the process writes.
+        on_line: called with each line of progress that the process writes.
     """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tengen", "warmup"),
@@ -170,11 +175,11 @@ async def _compiled(hear: Callable[[str], None]) -> None:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
     assert process.stderr is not None
-    said = ""
+    last_line = ""
     try:
         async for line in process.stderr:
-            said = line.decode("utf-8", "replace").strip()
-            hear(said)
+            last_line = line.decode("utf-8", "replace").strip()
+            on_line(last_line)
         await process.wait()
     except asyncio.CancelledError:
         with suppress(ProcessLookupError):
@@ -187,7 +192,7 @@ async def _compiled(hear: Callable[[str], None]) -> None:
         raise
     if process.returncode != 0:
         # The engine may still load; if it does not, that error is logged.
-        _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": said[-500:]})
+        _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": last_line[-500:]})
 
 
 def _kernel_seconds() -> dict[str, float]:
@@ -198,10 +203,10 @@ def _kernel_seconds() -> dict[str, float]:
     import tengen.engine.engine  # noqa: F401 - it declares the kernels, by what it imports
     from tengen.engine.kernels.jit import kernels
 
-    return {kernel.name: kernel.seconds for kernel in sorted(kernels(), key=lambda each: each.seconds)}
+    return {kernel.name: kernel.seconds for kernel in sorted(kernels(), key=lambda kernel: kernel.seconds)}
 
 
-def _loaded() -> None:
+def _load() -> None:
     """Load the engine into this process."""
     from tengen.engine.engine import load_kernels
 

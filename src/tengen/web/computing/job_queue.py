@@ -40,7 +40,7 @@ MOST_EACH = 12
 """The most jobs of one visitor at once: a page that steps through a game requests jobs faster than they
 end."""
 
-_LOOK = 0.1
+_POLL = 0.1
 """Seconds between two checks whether the page is still connected."""
 
 _GRACE = 1.0
@@ -88,10 +88,10 @@ class JobQueue:
         """
         job = _Job(seconds, hurry_after)
         address = sharer(request)
-        with self._counted(address, visitor_of(request)):
-            return await while_connected(request, self._done(address, job, fn, args))
+        with self._place(address, visitor_of(request)):
+            return await while_connected(request, self._run(address, job, fn, args))
 
-    async def _done(self, address: str, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
+    async def _run(self, address: str, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
         try:
             async with self._turns.place(address, job.end):
                 began = time.monotonic()
@@ -104,7 +104,7 @@ class JobQueue:
             raise job.late() from error
 
     @contextmanager
-    def _counted(self, address: str, visitor: str | None) -> Iterator[None]:
+    def _place(self, address: str, visitor: str | None) -> Iterator[None]:
         if not self._addresses.free(MOST_WAITING):
             raise Overloaded("error.web.job.busy")
         if not self._addresses.has_room(address, MOST_WAITING):
@@ -164,7 +164,7 @@ class _Job:
         """Wait until the job is done or its deadline has passed; hurry it if it runs too long."""
         began: float | None = None
         while (left := self.end - asyncio.get_running_loop().time()) > 0:
-            if await search.wait(min(left, _LOOK)):
+            if await search.wait(min(left, _POLL)):
                 return
             now = time.monotonic()
             if began is None:
@@ -200,7 +200,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.ensure_future(work)
     try:
         while not task.done():
-            await asyncio.wait({task}, timeout=_LOOK)
+            await asyncio.wait({task}, timeout=_POLL)
             if not task.done() and await request.is_disconnected():
                 raise Overloaded("error.web.job.busy")
         return task.result()

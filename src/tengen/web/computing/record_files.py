@@ -27,5 +27,5 @@ def record_file(record: Record, extension: str) -> tuple[bytes, dict[str, str]]:
         TengenError: the format cannot hold the game.
     """
     data = FORMATS[extension].write([record])
-    told = not_kept([record], extension)
-    return data, {} if told is None else {NOT_KEPT: json.dumps(told.to_dict(), separators=(",", ":"))}
+    lost = not_kept([record], extension)
+    return data, {} if lost is None else {NOT_KEPT: json.dumps(lost.to_dict(), separators=(",", ":"))}

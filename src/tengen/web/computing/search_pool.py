@@ -87,19 +87,19 @@ class _Players(threading.local):
         self._kept: OrderedDict[str, Player] = OrderedDict()
 
     def get(self, spec: str) -> Player:
-        made = self._kept.pop(spec, None)
-        if made is None:
+        found = self._kept.pop(spec, None)
+        if found is None:
             while len(self._kept) >= _KEPT:
                 self._kept.popitem(last=False)
-            made = player(spec)
-        self._kept[spec] = made
-        return made
+            found = player(spec)
+        self._kept[spec] = found
+        return found
 
 
 _players = _Players()
 
 
-def kept_player(spec: str) -> Player:
+def cached_player(spec: str) -> Player:
     """Return the player of a spec for the calling worker, which keeps it for later calls.
 
     Raises:

@@ -80,8 +80,8 @@ def clocked_seconds(spec: str, share: float) -> float:
         spec: the player.
         share: a sensible share of its remaining time, in seconds.
     """
-    told = "seconds" in PlayerSpec.parse(spec).settings
-    return min(share, move_seconds(spec) if told else max(CLOCKED, move_seconds(spec)))
+    limited = "seconds" in PlayerSpec.parse(spec).settings
+    return min(share, move_seconds(spec) if limited else max(CLOCKED, move_seconds(spec)))
 
 
 def turn(session: Session) -> float:
@@ -122,5 +122,5 @@ def explanation_limit(spec: str) -> Limit | None:
     """Return the search limit for an explanation by a player; None for the player's own limit."""
     key, default, _ = _SPEEDS["engine"]
     parsed = PlayerSpec.parse(spec)
-    asked = int(parsed.settings.get(key, default)) if parsed.name == "engine" else 0
-    return Limit(nodes=EXPLANATION_NODES) if asked > EXPLANATION_NODES else None
+    nodes = int(parsed.settings.get(key, default)) if parsed.name == "engine" else 0
+    return Limit(nodes=EXPLANATION_NODES) if nodes > EXPLANATION_NODES else None

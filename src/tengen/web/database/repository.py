@@ -177,9 +177,9 @@ class Repository:
     def _write_group(self, group: list[_Change]) -> None:
         """Commit a group; if one change makes it fail, commit each change separately."""
         error = self._try(group)
-        while error is not None and _passes(error) and _has_patience(group[0]):
+        while error is not None and _is_temporary(error) and _pause_before_retry(group[0]):
             error = self._try(group)
-        if error is not None and len(group) > 1 and not _passes(error):
+        if error is not None and len(group) > 1 and not _is_temporary(error):
             for change in group:
                 self._write_group([change])
             return
@@ -187,7 +187,7 @@ class Repository:
             _log.error("write_failed", extra={"reason": database.reason(error), "changes": len(group)})
             for change in group:
                 change.result = StoreError("error.web.store")
-        _tell(group)
+        _complete(group)
 
     def _try(self, group: list[_Change]) -> Exception | None:
         try:
@@ -203,12 +203,12 @@ class Repository:
         return None
 
 
-def _passes(error: Exception) -> bool:
+def _is_temporary(error: Exception) -> bool:
     """Return whether a database error may be temporary: the database is busy or restarting."""
     return isinstance(error, (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError))
 
 
-def _has_patience(change: _Change) -> bool:
+def _pause_before_retry(change: _Change) -> bool:
     """Pause before another attempt at a change; return False if its time for retries is over."""
     waited = time.monotonic() - change.since
     if waited > _PATIENCE:
@@ -217,17 +217,17 @@ def _has_patience(change: _Change) -> bool:
     return True
 
 
-def _tell(group: list[_Change]) -> None:
+def _complete(group: list[_Change]) -> None:
     """Complete the futures of a group, with one call per event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[_Change]] = {}
     for change in group:
         by_loop.setdefault(change.done.get_loop(), []).append(change)
     for loop, changes in by_loop.items():
         if not loop.is_closed():
-            loop.call_soon_threadsafe(_finish, changes)
+            loop.call_soon_threadsafe(_set_results, changes)
 
 
-def _finish(changes: list[_Change]) -> None:
+def _set_results(changes: list[_Change]) -> None:
     for change in changes:
         if change.done.done():
             continue

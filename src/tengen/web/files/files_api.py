@@ -102,9 +102,9 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
     jobs = service_of(request, JobQueues).players
-    data, told = await jobs.do(request, exported, export.record, extension)
+    data, headers = await jobs.do(request, exported, export.record, extension)
     answer = file_answer(data, extension)
-    answer.headers.update(told)
+    answer.headers.update(headers)
     return answer
 
 
@@ -131,13 +131,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
     return file_answer(await service_of(request, JobQueues).players.do(request, make), picture.format)
 
 
-def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
-    """Return a response that the browser saves as a file.
-
-    Args:
-        data: the file's content.
-        extension: the extension of its name, which determines the media type.
-        stem: the rest of its name, in characters that need no quoting.
-    """
-    headers = {"Content-Disposition": f'attachment; filename="{stem}.{extension}"'}
+def file_answer(data: bytes, extension: str) -> Response:
+    """Return a response that the browser saves as a file; the extension determines its media type."""
+    headers = {"Content-Disposition": f'attachment; filename="tengen.{extension}"'}
     return Response(data, media_type=media_type(extension), headers=headers)

@@ -43,14 +43,14 @@ def opened(data: bytes, language: str) -> str:
         verdict = verify(path, _check_size)
         claims = range(verdict.claims)
         records = [record_of(path, language, on_position=_check_size, claim=claim) for claim in claims]
-    told = ImportData(
+    trees = ImportData(
         records=tuple(jsonformat.game_data(record) for record in records),
         problems=(),
         proven=Sentence.of(_proven(verdict)),
         # The page shows this position: the proof begins after these moves.
         ply=len(verdict.board.moves),
     )
-    return told.to_json()
+    return trees.to_json()
 
 
 def _proven(verdict: Verdict) -> Message:

@@ -1,4 +1,4 @@
-"""The messages of clients to a game, as those who receive them: commands, and requests to its room."""
+"""Clients' messages to a game: commands, which change it, and requests to its room."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tengen.web.transport.request_bodies import read_message
 
 
 async def perform(message: ClientMessage, rooms: Rooms, game: str, sender: Sender) -> Schema:
-    """Do what a message asks for, except for a hint, and return the answer.
+    """Carry out a message, except a request for a hint, and return the answer.
 
     Raises:
         TengenError: it is not allowed, or not allowed now.
@@ -40,7 +40,7 @@ async def perform(message: ClientMessage, rooms: Rooms, game: str, sender: Sende
                     return AgainAnswer(id=message.id, game=None)
                 return AgainAnswer(id=message.id, game=made.id, seats=made.seats)
             case SayMessage():
-                await room.say(message.phrase, sender)
+                await room.send_phrase(message.phrase, sender)
             case QueryMessage(type="hurry"):
                 await room.hurry(sender)
             case QueryMessage(type="state"):

@@ -141,7 +141,7 @@ class TakeBack(VersionedCommand):
 
     def apply(self, game: Game, sender: Sender) -> None:
         """Take back, or ask the opponent for consent."""
-        game.session.take_back(game.speaker(sender))
+        game.session.take_back(game.human_seat(sender))
 
 
 class Resign(VersionedCommand):
@@ -152,7 +152,7 @@ class Resign(VersionedCommand):
 
     def apply(self, game: Game, sender: Sender) -> None:
         """Resign."""
-        game.session.resign(game.speaker(sender))
+        game.session.resign(game.human_seat(sender))
 
 
 class OfferDraw(VersionedCommand):
@@ -163,7 +163,7 @@ class OfferDraw(VersionedCommand):
 
     def apply(self, game: Game, sender: Sender) -> None:
         """Offer a draw."""
-        game.session.offer_draw(game.speaker(sender))
+        game.session.offer_draw(game.human_seat(sender))
 
 
 class ClaimFoul(VersionedCommand):
@@ -174,7 +174,7 @@ class ClaimFoul(VersionedCommand):
 
     def apply(self, game: Game, sender: Sender) -> None:
         """Claim the foul."""
-        game.session.claim(game.speaker(sender))
+        game.session.claim(game.human_seat(sender))
 
 
 class Answer(AnswerMessage, PlayerCommand):
@@ -184,7 +184,7 @@ class Answer(AnswerMessage, PlayerCommand):
 
     def apply(self, game: Game, sender: Sender) -> None:
         """Answer the request of the session, or the offer of a rematch."""
-        by = game.speaker(sender)
+        by = game.human_seat(sender)
         if game.session.request is not None or game.settings.rematch is None:
             game.session.answer(self.accept, by)
         elif self.accept:
@@ -203,7 +203,7 @@ class _EndAlone(VersionedCommand):
     ends = True
 
     def apply(self, game: Game, sender: Sender) -> None:
-        by = game.speaker(sender)
+        by = game.human_seat(sender)
         if game.session.result is not None:
             raise GameOver("error.session.over")
         if by is None:

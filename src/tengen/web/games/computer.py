@@ -42,7 +42,7 @@ _LEASE = 20.0
 _RENEW = 7.0
 """Seconds between two renewals of the lease."""
 
-_ASK_AGAIN = 1.0
+_RETRY = 1.0
 """Seconds between two attempts to acquire a lease, to charge for thinking, or to resume after a failure."""
 
 _CLOCKS_WAIT = "web.live.preparing"
@@ -118,18 +118,18 @@ class Computer:
     @property
     def busy(self) -> bool:
         """Whether a computer is thinking or waiting to think, or the clocks wait for the engine."""
-        return _runs(self._task) or _runs(self._preparation)
+        return _is_running(self._task) or _is_running(self._preparation)
 
     def follow(self, game: Game) -> None:
         """Start the search for the present turn if a computer is to move; cancel any other search."""
         waits = clocks_wait(game.session, self._process.search_pool.warmup)
         if game.settings.preparing or waits:
             self.stop()
-            if not _runs(self._preparation):
+            if not _is_running(self._preparation):
                 self._preparation = self._process.spawn(self._prepare())
             return
         turn = self._turn_of(game)
-        if turn is not None and _runs(self._task) and self._turn == turn:
+        if turn is not None and _is_running(self._task) and self._turn == turn:
             return
         self.stop()
         if turn is not None:
@@ -163,7 +163,7 @@ class Computer:
     def _attended(self) -> bool:
         """Return whether a client of this process views the game, and can be charged for thinking."""
         subscribers = self._subscribers
-        return bool(subscribers.clients) or time.monotonic() - subscribers.seen < _ATTENDED
+        return bool(subscribers.clients) or time.monotonic() - subscribers.last_viewed < _ATTENDED
 
     def _search_for(self, turn: Turn, game: Game) -> MoveSearch:
         """Return the search for a turn's move; it can be hurried before it starts."""
@@ -180,12 +180,12 @@ class Computer:
         """Search for the turn's move and play it, once this process holds the game's lease."""
         since, lease = time.monotonic(), None
         try:
-            while cost and not self._subscribers.pay(cost):
-                await asyncio.sleep(_ASK_AGAIN)
+            while cost and not self._subscribers.charge(cost):
+                await asyncio.sleep(_RETRY)
                 await self._resume()  # cancels this task when the game has no viewers left
             while not await self._claim():
-                await asyncio.sleep(_ASK_AGAIN)
-            lease = self._process.spawn(self._hold())
+                await asyncio.sleep(_RETRY)
+            lease = self._process.spawn(self._renew_lease())
             answer = await search.answer(lambda: self._report_waiting("web.live.compiling", turn.actor))
             await search.rest(since + turn.pace - time.monotonic())
             await self._act(lambda game: _play(game, answer, turn))
@@ -193,18 +193,18 @@ class Computer:
             pass  # the game has changed meanwhile
         except Overloaded as error:
             _log.warning("thinking_put_off", extra={"room": room_mark(self._game), "reason": str(error)})
-            self._process.spawn(self._begin_again())
+            self._process.spawn(self._search_again())
         except TengenError as error:
-            await self._leave(error, turn)
+            await self._hand_over(error, turn)
         except Exception:
             _log.exception("thinking_failed", extra={"room": room_mark(self._game)})
         finally:
             if lease is not None:
                 lease.cancel()
 
-    async def _begin_again(self) -> None:
+    async def _search_again(self) -> None:
         """Start the search again after a pause, because the server was overloaded."""
-        await asyncio.sleep(_ASK_AGAIN)
+        await asyncio.sleep(_RETRY)
         with suppress(TengenError):
             await self._resume()
 
@@ -214,7 +214,7 @@ class Computer:
         self._leased = self._leased or claimed
         return claimed
 
-    async def _hold(self) -> None:
+    async def _renew_lease(self) -> None:
         """Renew the lease while the computer thinks."""
         while True:
             await asyncio.sleep(_RENEW)
@@ -226,7 +226,7 @@ class Computer:
             write, owner = self._process.repository.write, self._process.name
             await write(self._game, game_rows.release, self._game, owner)
 
-    async def _leave(self, error: TengenError, turn: Turn) -> None:
+    async def _hand_over(self, error: TengenError, turn: Turn) -> None:
         """Hand the seat of a failed computer to a human; in a tournament the computer resigns."""
         actor = turn.actor
 
@@ -246,7 +246,7 @@ class Computer:
             if settings.holders[actor].visitor is None:
                 others = {settings.holders[who].visitor for who in game.humans}
                 owner = next(iter(others)) if len(others) == 1 else settings.creator
-                tokens = next((one.tokens for one in settings.holders.values() if one.tokens), [])
+                tokens = next((holder.tokens for holder in settings.holders.values() if holder.tokens), [])
                 game.give(actor, owner, tokens)
             session.hand_over(actor, HUMAN)
             settings.stepping = False
@@ -268,8 +268,8 @@ class Computer:
         self._process.spawn(self._subscribers.send_everywhere(self._waiting(key, actor)))
 
     def _waiting(self, key: str, actor: int | None) -> WaitingMessage:
-        percent = round(100 * self._process.search_pool.warmup.done)
-        return WaitingMessage(by=actor, message=Sentence.of(Message(key, {"percent": percent})))
+        message = Message(key, {"percent": self._process.search_pool.warmup.percent})
+        return WaitingMessage(by=actor, message=Sentence.of(message))
 
     def waiting(self, game: Game) -> WaitingMessage | None:
         """Return the message to a new client while a computer waits for the engine; None if none does."""
@@ -312,7 +312,7 @@ def clocks_wait(session: Session, warmup: Warmup) -> bool:
     return any(seat.occupant != HUMAN and needs_engine(seat.name) for seat in session.seats.values())
 
 
-def _runs(task: asyncio.Task[None] | None) -> bool:
+def _is_running(task: asyncio.Task[None] | None) -> bool:
     return task is not None and not task.done()
 
 

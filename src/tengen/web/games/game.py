@@ -36,13 +36,13 @@ class Sender:
     Attributes:
         visitor: the browser's visitor id; None without a cookie.
         hashes: hashes of the seat tokens that it has presented.
-        pay: charges a cost of thinking to the sender's quota; raises if the quota is exceeded.
+        charge: charges a cost of thinking to the sender's quota; raises if the quota is exceeded.
         storer: the account to which stored games are charged; None where storage is not limited.
     """
 
     visitor: str | None = None
     hashes: tuple[str, ...] = ()
-    pay: Callable[[float], object] = field(default=lambda _: None, compare=False)
+    charge: Callable[[float], object] = field(default=lambda _: None, compare=False)
     storer: Storer | None = field(default=None, compare=False)
 
 
@@ -316,7 +316,7 @@ class Game:
             _refuse(sender)
         return seats
 
-    def speaker(self, sender: Sender) -> int | None:
+    def human_seat(self, sender: Sender) -> int | None:
         """Return the single human participant among the sender's seats; None if both seats are human.
 
         With None, the session determines the participant.
@@ -333,18 +333,18 @@ class Game:
         """Return the participant for whom a sender plays: its only human seat, else the one to move.
 
         Raises:
-            NeedsToken, NotYourSeat: as `speaker`.
+            NeedsToken, NotYourSeat: as `human_seat`.
         """
-        return self.speaker(sender) or self.session.actor or FIRST
+        return self.human_seat(sender) or self.session.actor or FIRST
 
-    def chatter(self, sender: Sender) -> int:
+    def phrase_sender(self, sender: Sender) -> int:
         """Return the participant who sends a phrase to the person on the other seat.
 
         Raises:
             NeedsToken, NotYourSeat: the sender is not a player.
             Refused: no other person plays.
         """
-        by = self.speaker(sender)
+        by = self.human_seat(sender)
         if by is None or self.people <= self.seats_of(sender):
             raise Refused("error.web.phrase")
         return by
@@ -419,7 +419,7 @@ class Game:
             return True
         if self.session.result is None or self.settings.organiser is not None:
             self.check_controls(sender)
-        by = self.speaker(sender)
+        by = self.human_seat(sender)
         if self.settings.rematch in (None, by) and self.settings.again is None:
             self.settings.rematch = by
             return False

@@ -93,7 +93,7 @@ def games_of(
         offset: the number of games to skip.
         limit: the most games to return.
     """
-    words = [_meant(word) for word in query[:_LONGEST_QUERY].lower().split()]
+    words = [_search_texts(word) for word in query[:_LONGEST_QUERY].lower().split()]
     offset, limit = min(max(offset, 0), _MOST), min(max(limit, 0), _MOST)
     chosen = [visits.c.visitor == visitor]
     if status != "all":
@@ -115,15 +115,15 @@ def games_of(
     ], total
 
 
-def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
+def _concatenated(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
     return reduce(lambda left, right: left + " " + right, texts)
 
 
 _TEXTS = (name for name in SUMMARY if name not in ("plies", "black_participant"))
-_SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _TEXTS)))
+_SEARCHED = sql.func.lower(_concatenated(*(games.c[name] for name in _TEXTS)))
 
 
-def _meant(word: str) -> list[str]:
+def _search_texts(word: str) -> list[str]:
     """Return the texts that a word of a query may match: the word and the names that it translates."""
     # PostgreSQL accepts no NUL, and neither database accepts half a surrogate pair.
     clean = "".join(character if character.isprintable() else "\ufffd" for character in word)

@@ -47,10 +47,10 @@ def create(connection: Connection, saved: StoredGame) -> None:
     """
     statement = insert(connection, games).values(_columns(saved)).on_conflict_do_nothing()
     # Without the option SQLAlchemy does not report how many rows were inserted.
-    done = connection.execute(statement, execution_options={"preserve_rowcount": True})
-    if done.rowcount == 0 and not _is_there(connection, saved):
+    result = connection.execute(statement, execution_options={"preserve_rowcount": True})
+    if result.rowcount == 0 and not _is_stored(connection, saved):
         raise Conflict("error.web.version")
-    _name_visitors(connection, saved)
+    _save_visitors(connection, saved)
 
 
 def save(connection: Connection, saved: StoredGame, expected: int) -> None:
@@ -61,13 +61,13 @@ def save(connection: Connection, saved: StoredGame, expected: int) -> None:
     """
     values = _columns(saved)
     values["game"] = values.pop("id")
-    done = connection.execute(_SAVE, {**values, "expected": expected})
-    if done.rowcount == 0 and not _is_there(connection, saved):
+    result = connection.execute(_SAVE, {**values, "expected": expected})
+    if result.rowcount == 0 and not _is_stored(connection, saved):
         raise Conflict("error.web.version")
-    _name_visitors(connection, saved)
+    _save_visitors(connection, saved)
 
 
-def _name_visitors(connection: Connection, saved: StoredGame) -> None:
+def _save_visitors(connection: Connection, saved: StoredGame) -> None:
     """Update the visitors that a game's room refers to, if they have changed."""
     if saved.visitors is None:
         return
@@ -78,7 +78,7 @@ def _name_visitors(connection: Connection, saved: StoredGame) -> None:
         connection.execute(insert(connection, game_visitors).values(values).on_conflict_do_nothing())
 
 
-def _is_there(connection: Connection, saved: StoredGame) -> bool:
+def _is_stored(connection: Connection, saved: StoredGame) -> bool:
     """Return whether exactly this game is stored already, because the reply to its commit was lost."""
     found = load(connection, saved.id)
     return found is not None and (found.version, found.session, found.room) == (

@@ -33,17 +33,17 @@ def to_stored(game: Game) -> StoredGame:
     )
 
 
-def from_stored(kept: StoredGame, make_player: PlayerMaker, away: float = 0.0) -> Game:
+def from_stored(stored: StoredGame, make_player: PlayerMaker, away: float = 0.0) -> Game:
     """Return the game of a stored form.
 
     Args:
-        kept: the stored form.
+        stored: the stored form.
         make_player: makes a player of its spec.
         away: seconds since the game was stored, during which the running clock ran on.
     """
-    session = Session.from_json(kept.session, make_player, away=away)
-    settings = settings_from_text(kept.room)
-    return Game(kept.id, session, settings, kept.version, kept.created, kept.updated)
+    session = Session.from_json(stored.session, make_player, away=away)
+    settings = settings_from_text(stored.room)
+    return Game(stored.id, session, settings, stored.version, stored.created, stored.updated)
 
 
 def settings_text(settings: Settings) -> str:
@@ -51,18 +51,18 @@ def settings_text(settings: Settings) -> str:
     holders = [settings.holders[who] for who in BOTH]
     data = {
         "creator": settings.creator,
-        "owners": [one.visitor for one in holders],
-        "tokens": [one.tokens for one in holders],
+        "owners": [holder.visitor for holder in holders],
+        "tokens": [holder.tokens for holder in holders],
         "open": settings.open,
         "pace": settings.pace,
         "stepping": settings.stepping,
         "again": settings.again,
         "notice": None if settings.notice is None else settings.notice.to_dict(),
         "preparing": settings.preparing,
-        "names": [one.name for one in holders],
+        "names": [holder.name for holder in holders],
         "rematch": settings.rematch,
         "rated": settings.rated,
-        "ratings": [one.rating for one in holders],
+        "ratings": [holder.rating for holder in holders],
         "tournament": settings.organiser,
         "before": None if settings.before is None else asdict(settings.before),
     }

@@ -155,14 +155,14 @@ async def record(
 ) -> Response:
     """Return the game as a file of any format; the format ``tengen`` is JSON with the record itself."""
     with rooms.room(game) as room:
-        made = await room.look(named_record)
+        made = await room.read(named_record)
     if name == "tengen":
         return answer_of(GameRecord(record=jsonformat.game_data(made)))
     if f".{name.lower()}" not in FORMATS:
-        formats = ("tengen", *(known[1:] for known in FORMATS))
+        formats = ("tengen", *(suffix[1:] for suffix in FORMATS))
         raise WrongFields("error.web.format", format=shorten(name), formats=formats)
-    data, told = await asyncio.to_thread(record_file, made, f".{name.lower()}")
-    headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"', **told}
+    data, lost = await asyncio.to_thread(record_file, made, f".{name.lower()}")
+    headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"', **lost}
     return Response(data, 200, headers, "application/octet-stream")
 
 

@@ -56,9 +56,9 @@ def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
     return ("threats" if rules.k == 5 else "minimax"), None
 
 
-def hint_data(asked: MoveQuestion, answer: PlayerAnswer) -> HintData:
+def hint_data(question: MoveQuestion, answer: PlayerAnswer) -> HintData:
     """Return a player's answer as data."""
     if isinstance(answer, str):
         return HintData(point=None, score=None, option=answer)
     score = None if answer.score is None else ScoreData.of(answer.score)
-    return HintData(point=asked.board.name(answer.point), score=score, option=None)
+    return HintData(point=question.board.name(answer.point), score=score, option=None)

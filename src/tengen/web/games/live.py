@@ -86,13 +86,13 @@ class GameClient(Channel):
         for message in first:
             self.send(message.to_json())
         try:
-            await self.serve(self._obey)
+            await self.serve(self._on_message)
         finally:
             if self._hint is not None:
                 self._hint.cancel()
             await room.detach(self)
 
-    async def _obey(self, text: str) -> None:
+    async def _on_message(self, text: str) -> None:
         """Process a message and send its answer."""
         number: object = None
         try:
@@ -160,8 +160,8 @@ class GameClient(Channel):
 
 def _refusal(number: object, error: TengenError | Message) -> str:
     """Return the message that refuses a client's message; `number` is its id, of any type."""
-    known = number if isinstance(number, (str, int)) else None
-    return RefusedMessage(id=known, **dict(ErrorBody.of(error))).to_json()
+    valid = number if isinstance(number, (str, int)) else None
+    return RefusedMessage(id=valid, **dict(ErrorBody.of(error))).to_json()
 
 
 @router.websocket("/api/games/{game}/live")

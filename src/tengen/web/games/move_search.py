@@ -24,7 +24,7 @@ from tengen.game.opening_policy import decide
 from tengen.game.opening_rules import Opening
 from tengen.game.player import Choice, Limit
 from tengen.players.levels import needs_engine
-from tengen.web.computing.search_pool import SearchPool, kept_player
+from tengen.web.computing.search_pool import SearchPool, cached_player
 from tengen.web.transport.metrics import SearchKind
 
 _LAST = 10.0
@@ -33,7 +33,7 @@ _LAST = 10.0
 _STOPPING = 2.0
 """Seconds that an abandoned search has to end before its process is killed."""
 
-_LOOK = 0.5
+_POLL = 0.5
 """Seconds between two checks of a running search."""
 
 _INTERVAL = 0.25
@@ -71,21 +71,21 @@ def answer(question: MoveQuestion, *, stop: threading.Event) -> PlayerAnswer:
         TengenError: raised by the player.
         NoAnswer: the answer is neither a move nor an option of the opening.
     """
-    asked = kept_player(question.spec)
+    player = cached_player(question.spec)
     if question.opening is None:
-        return _checked(asked.choose(question.board, question.limit, stop), None)
-    said = decide(asked, question.opening, question.limit, stop)
-    return _checked(said if isinstance(said, str) else Choice(said), question.opening)
+        return _checked(player.choose(question.board, question.limit, stop), None)
+    decision = decide(player, question.opening, question.limit, stop)
+    return _checked(decision if isinstance(decision, str) else Choice(decision), question.opening)
 
 
-def _checked(said: object, opening: Opening | None) -> PlayerAnswer:
+def _checked(reply: object, opening: Opening | None) -> PlayerAnswer:
     decision = None if opening is None else opening.decision
-    if isinstance(said, str):
-        if decision is not None and said in decision.options:
-            return said
-    elif isinstance(said, Choice):
-        return said
-    raise NoAnswer("error.player.answer", answer=shorten(repr(said)))
+    if isinstance(reply, str):
+        if decision is not None and reply in decision.options:
+            return reply
+    elif isinstance(reply, Choice):
+        return reply
+    raise NoAnswer("error.player.answer", answer=shorten(repr(reply)))
 
 
 class MoveSearch:
@@ -126,11 +126,11 @@ class MoveSearch:
         if self._search is not None:
             self._search.hurry()
 
-    async def answer(self, waiting: Callable[[], object] = lambda: None) -> PlayerAnswer:
+    async def answer(self, on_wait: Callable[[], object] = lambda: None) -> PlayerAnswer:
         """Run the search and return the answer. Cancelling this coroutine stops the search.
 
         Args:
-            waiting: called every second while the search waits for the engine.
+            on_wait: called every second while the search waits for the engine.
 
         Raises:
             TengenError: raised by the player.
@@ -139,11 +139,13 @@ class MoveSearch:
         pool, question = self._pool, self._question
         if needs_engine(question.spec) and not pool.warmup.ready:
             self.waits = True
-            await pool.warmup.wait(waiting)
+            await pool.warmup.wait(on_wait)
             self.waits = False
-        caller, heard = pool.caller(question.spec, self._queue), in_loop(self._hear)
+        caller = pool.caller(question.spec, self._queue)
         try:
-            search = self._search = Search.start(answer, question, workers=caller, on_report=heard)
+            search = self._search = Search.start(
+                answer, question, workers=caller, on_report=in_loop(self._on_report)
+            )
         except RuntimeError as error:  # the workers are closed, and the answer is no longer needed
             raise asyncio.CancelledError from error
         if self._hurried.is_set():
@@ -162,7 +164,7 @@ class MoveSearch:
         if seconds > 0:
             await set_within(self._hurried, seconds)
 
-    def _hear(self, info: Info) -> None:
+    def _on_report(self, info: Info) -> None:
         """Forward a report, unless it is about a position that an opening's decision may lead to."""
         now = time.monotonic()
         wanted = self._search is not None and self._question.opening is None
@@ -173,7 +175,7 @@ class MoveSearch:
     async def _watch(self, search: Search[PlayerAnswer]) -> None:
         """Wait for the answer; hurry a player that takes too long, and cancel one that does not stop."""
         began: float | None = None
-        while not await search.wait(_LOOK):
+        while not await search.wait(_POLL):
             now = time.monotonic()
             if began is None:
                 began = now if search.started else None

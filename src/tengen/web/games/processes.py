@@ -90,20 +90,20 @@ class OtherProcesses:
     def __init__(self, expires: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._expires = expires
         self._clock = clock
-        self._heard: dict[str, float] = {}
+        self._last_message: dict[str, float] = {}
         self._dead: dict[str, float] = {}
 
-    def heard(self, name: str) -> bool:
+    def record(self, name: str) -> bool:
         """Record a process's message; return whether the process had been considered dead."""
-        self._heard[name] = self._clock()
+        self._last_message[name] = self._clock()
         return self._dead.pop(name, None) is not None
 
     def expired(self) -> list[str]:
         """Return the processes that have expired since the last call."""
         now = self._clock()
-        lost = [name for name, since in self._heard.items() if now - since > self._expires]
+        lost = [name for name, since in self._last_message.items() if now - since > self._expires]
         for name in lost:
-            self._dead[name] = self._heard.pop(name)
+            self._dead[name] = self._last_message.pop(name)
         # A process that has been dead for long does not come back.
         self._dead = {
             name: since for name, since in self._dead.items() if now - since < 100 * self._expires

@@ -73,8 +73,8 @@ def _rate(connection: Connection, game: str, result: RatedResult, now: float) ->
     """
     statement = insert(connection, rated_games).values(game=game, rated=now).on_conflict_do_nothing()
     # Without the option SQLAlchemy does not report how many rows were inserted.
-    done = connection.execute(statement, execution_options={"preserve_rowcount": True})
-    if done.rowcount == 0:
+    inserted = connection.execute(statement, execution_options={"preserve_rowcount": True})
+    if inserted.rowcount == 0:
         return
     # Lock rows in a fixed order, so that two processes that rate the same players do not deadlock.
     players = sorted((result.black, result.white))

@@ -34,7 +34,7 @@ from tengen.web.games.game_storage import from_stored, to_stored
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscriber, Subscribers
-from tengen.web.transport.channel import packed
+from tengen.web.transport.channel import compact_json
 from tengen.web.transport.errors import NoSuchGame, Refused
 from tengen.web.transport.shielded import shielded
 
@@ -114,20 +114,20 @@ class Room:
         Raises:
             NoSuchGame: the game does not exist.
         """
-        self.subscribers.looked(sender)
+        self.subscribers.record_view(sender)
         async with self._lock:
-            game = await self._fresh()
+            game = await self._current()
             self._follow(game)
             return self._state(game)
 
-    async def look(self, see: Callable[[Game], T]) -> T:
-        """Return the result of `see`, which must not change the game.
+    async def read(self, query: Callable[[Game], T]) -> T:
+        """Return the result of `query`, which must not change the game.
 
         Raises:
             NoSuchGame: the game does not exist.
         """
         async with self._lock:
-            return see(await self._fresh())
+            return query(await self._current())
 
     def _state(self, game: Game) -> GameStateData:
         game.presence = self.subscribers.presence()
@@ -137,7 +137,7 @@ class Room:
 
     async def begin(self, game: Game, sender: Sender) -> GameStateData:
         """Start a new game in this room, and return its state."""
-        self.subscribers.looked(sender)
+        self.subscribers.record_view(sender)
         async with self._lock:
             await _find_fouls(game)
             self._game = game
@@ -155,16 +155,18 @@ class Room:
         """
         await self.act(
             lambda game: command.execute(game, sender),
-            lambda game: sender.pay(_thinking_cost(command, game)),
+            lambda game: sender.charge(_thinking_cost(command, game)),
         )
         return self.version
 
-    async def act(self, change: Callable[[Game], T], pay: Callable[[Game], object] = lambda _: None) -> T:
+    async def act(
+        self, change: Callable[[Game], T], charge: Callable[[Game], object] = lambda _: None
+    ) -> T:
         """Change the game, save it, and broadcast its new state.
 
         Args:
             change: applies the change; may be called more than once. If it raises, nothing is changed.
-            pay: called once before `change`; if it raises, nothing is changed.
+            charge: called once before `change`; if it raises, nothing is changed.
 
         Returns:
             The result of `change`.
@@ -172,16 +174,16 @@ class Room:
         Raises:
             NoSuchGame: the game does not exist.
             Refused: other processes saved first on every attempt.
-            TengenError: raised by `change` or `pay`.
+            TengenError: raised by `change` or `charge`.
         """
         # A change that has begun is completed even if its caller is cancelled.
-        return await shielded(asyncio.ensure_future(self._act(change, pay)))
+        return await shielded(asyncio.ensure_future(self._act(change, charge)))
 
-    async def _act(self, change: Callable[[Game], T], pay: Callable[[Game], object]) -> T:
+    async def _act(self, change: Callable[[Game], T], charge: Callable[[Game], object]) -> T:
         async with self._lock:
-            pay(await self._fresh())
+            charge(await self._current())
             for _ in range(_ATTEMPTS):
-                game = await self._fresh()
+                game = await self._current()
                 with suppress(Conflict):
                     return await self._changed(game, change)
         raise Refused("error.web.busy")
@@ -207,7 +209,7 @@ class Room:
         await self._store(game)
         events, game.events = game.events, []
         await _find_fouls(game)
-        self._show(game, seats=any(isinstance(event, SeatsChanged) for event in events))
+        self._send_state(game, seats=any(isinstance(event, SeatsChanged) for event in events))
         await self._publish({"version": game.version})
         self._process.report(game, events)
         self._follow(game)
@@ -224,13 +226,13 @@ class Room:
 
     async def _load(self) -> Game | None:
         """Return the stored game; time before the start of this process is not charged to clocks."""
-        kept = await self._process.repository.read(game_rows.load, self.id)
-        if kept is None:
+        stored = await self._process.repository.read(game_rows.load, self.id)
+        if stored is None:
             return None
-        away = max(0.0, time.time() - max(kept.updated, self._process.started))
-        return from_stored(kept, spec_player, away)
+        away = max(0.0, time.time() - max(stored.updated, self._process.started))
+        return from_stored(stored, spec_player, away)
 
-    async def _fresh(self) -> Game:
+    async def _current(self) -> Game:
         """Return the current game, loaded from the repository if necessary; the caller holds the lock."""
         self._used = time.monotonic()
         known = self._game
@@ -249,14 +251,14 @@ class Room:
         await _find_fouls(game)
         self._game = game
         if known is not None:
-            self._show(game, seats=True)
+            self._send_state(game, seats=True)
         self._follow(game)
         return game
 
-    def _show(self, game: Game, *, seats: bool) -> None:
+    def _send_state(self, game: Game, *, seats: bool) -> None:
         """Send the game's state to its clients; `seats` tells whether their seats may have changed."""
         if self.subscribers.clients:
-            self.subscribers.show(self._state(game), game.seats_of if seats else None)
+            self.subscribers.send_state(self._state(game), game.seats_of if seats else None)
 
     # Consequences of the game's state
 
@@ -277,9 +279,9 @@ class Room:
 
     def _alarm(self) -> None:
         self._timer = None
-        self._process.spawn(self._flag())
+        self._process.spawn(self._check_flag())
 
-    async def _flag(self) -> None:
+    async def _check_flag(self) -> None:
         """Check whether a flag has fallen; if not, a byo-yomi period has begun and the alarm is reset."""
         with suppress(TengenError):
             await self.act(lambda game: game.session.check_time())
@@ -296,7 +298,7 @@ class Room:
             NoSuchGame: the game does not exist.
         """
         async with self._lock:
-            self._follow(await self._fresh())
+            self._follow(await self._current())
 
     async def hurry(self, sender: Sender) -> None:
         """Make a thinking computer move at once, whichever process it runs in.
@@ -305,7 +307,7 @@ class Room:
             NeedsToken, NotYourSeat: the sender is not a player and does not control the table.
             Refused: no client controls this game.
         """
-        await self.look(lambda game: game.check_hurries(sender))
+        await self.read(lambda game: game.check_hurries(sender))
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 
@@ -322,18 +324,18 @@ class Room:
             TooManyRequests: the sender has exceeded its quota of hints.
         """
         pool = self._process.search_pool
-        question, version = await self.look(
+        question, version = await self.read(
             lambda game: (hints.question(game, sender, engine=pool.warmup.ready), game.version)
         )
-        sender.pay(thinking_costs.HINT)
+        sender.charge(thinking_costs.HINT)
         search = MoveSearch(pool, f"hint {self.id}", question, kind="hint")
         hold(search)
         answer = await search.answer()
-        if await self.look(lambda game: game.version) != version:
+        if await self.read(lambda game: game.version) != version:
             raise Refused("error.web.late")
         return hints.hint_data(question, answer)
 
-    async def say(self, phrase: Phrase, sender: Sender) -> None:
+    async def send_phrase(self, phrase: Phrase, sender: Sender) -> None:
         """Broadcast a player's phrase to the game's clients in all processes.
 
         Raises:
@@ -341,7 +343,7 @@ class Room:
             Refused: no person plays on the other seat.
             TooManyRequests: the seat has exceeded its rate of phrases.
         """
-        by = await self.look(lambda game: game.chatter(sender))
+        by = await self.read(lambda game: game.phrase_sender(sender))
         self._process.phrases.spend("phrase", f"{self.id} {by}")
         await self.subscribers.send_everywhere(PhraseMessage(by=by, phrase=phrase))
 
@@ -357,12 +359,14 @@ class Room:
             NoSuchGame: the game does not exist.
         """
         async with self._lock:
-            game = await self._fresh()
+            game = await self._current()
             first = not self.subscribers.clients
             client.you = game.seats_of(client.sender)
             self.subscribers.clients.add(client)
             self._follow(game)
-            hello = self.subscribers.greet(client, self._state(game), made=game.is_made_by(client.sender))
+            hello = self.subscribers.initial_state(
+                client, self._state(game), made=game.is_made_by(client.sender)
+            )
             waiting = self._computer.waiting(game)
         self._process.spawn(self.subscribers.announce_presence(ask=first))
         return [hello] if waiting is None else [hello, waiting]
@@ -371,10 +375,10 @@ class Room:
         """Disconnect a client."""
         if client in self.subscribers.clients:
             self.subscribers.clients.discard(client)
-            self.subscribers.looked(client.sender)
+            self.subscribers.record_view(client.sender)
             await self.subscribers.announce_presence()
 
-    def hear(self, origin: str, message: Json) -> None:
+    def on_message(self, origin: str, message: Json) -> None:
         """Handle another process's message about the game.
 
         Args:
@@ -385,10 +389,10 @@ class Room:
             if self.version < message["version"]:
                 self._process.spawn(self.refresh())
         elif "connected" in message:
-            if self.subscribers.hear_presence(origin, message):
+            if self.subscribers.receive_presence(origin, message):
                 self._process.spawn(self.subscribers.announce_presence())
         elif "say" in message:
-            self.subscribers.send(packed(message["say"]))
+            self.subscribers.send(compact_json(message["say"]))
         elif message.get("do") == "hurry":
             self._computer.hurry()
 
@@ -400,9 +404,9 @@ class Room:
         with suppress(TengenError):
             async with self._lock:
                 known = self._game is not None
-                game = await self._fresh()
+                game = await self._current()
                 if not known:
-                    self._show(game, seats=True)
+                    self._send_state(game, seats=True)
 
     async def catch_up(self) -> None:
         """Catch up after missed bus messages: reload the game and exchange presence with processes."""

@@ -47,8 +47,8 @@ IDLE = 60.0
 _RENAMED = 20
 """The most running games of a visitor, most recently changed first, in which a new name is shown."""
 
-Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
-KeepAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
+Store: TypeAlias = Callable[[StoredGame], Awaitable[None]]
+StoreAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
 
 _log = logging.getLogger("tengen.web")
 
@@ -84,11 +84,11 @@ class Rooms:
         self._heartbeat = heartbeat
         self._others = OtherProcesses(_BEATS * heartbeat)
         self._upkeep: list[asyncio.Task[None]] = []
-        self._unsubscribe = bus.subscribe(self._hear)
+        self._unsubscribe = bus.subscribe(self._on_message)
 
     async def start(self) -> None:
         """Start the background tasks: dropping idle games, and sending heartbeats."""
-        self._upkeep = [self.process.spawn(self._sweep()), self.process.spawn(self._beat())]
+        self._upkeep = [self.process.spawn(self._sweep()), self.process.spawn(self._send_heartbeats())]
 
     async def close(self) -> None:
         """Stop all thinking and save the time left on running clocks. May be called twice."""
@@ -154,75 +154,75 @@ class Rooms:
             session.pause()  # no clock runs before the opponent has joined
         return await self._begin(game, tokens, sender)
 
-    async def create_between(self, game: Game, sender: Sender, keep: Keep) -> StartedGame:
+    async def create_between(self, game: Game, sender: Sender, store: Store) -> StartedGame:
         """Begin a game between two visitors.
 
         Args:
             game: the game, whose seats they hold.
             sender: the visitor who requests the game.
-            keep: stores the game, or raises if it cannot begin.
+            store: stores the game, or raises if it cannot begin.
 
         Raises:
-            TengenError: raised by `keep`.
+            TengenError: raised by `store`.
         """
-        return await self._begin(game, game.new_tokens(sender), sender, keep)
+        return await self._begin(game, game.new_tokens(sender), sender, store)
 
     async def _begin(
-        self, game: Game, tokens: dict[int, str | None], sender: Sender, keep: Keep | None = None
+        self, game: Game, tokens: dict[int, str | None], sender: Sender, store: Store | None = None
     ) -> StartedGame:
         """Store a new game, add it to its players' lists, and start it."""
-        sender.pay(thinking_costs.next_turn(game.session) + thinking_costs.fouls(game.session.rules))
+        sender.charge(thinking_costs.next_turn(game.session) + thinking_costs.fouls(game.session.rules))
         await self._prepare(game)
         stored = replace(to_stored(game), storer=sender.storer)
-        if keep is None:
+        if store is None:
             await self.repository.write(game.id, storage.create, stored)
         else:
-            await keep(stored)
+            await store(stored)
         if game.settings.rated is not None:
             with suppress(TengenError):  # the game is stored, even if this record fails
                 await self.repository.write("", ratings.note_meeting, game.owners, time.time())
-        return _started(game.id, tokens, await self._entered(game, sender))
+        return _started(game.id, tokens, await self._list_and_start(game, sender))
 
-    async def create_all(self, games: Sequence[Game], keep: KeepAll) -> None:
+    async def create_all(self, games: Sequence[Game], store: StoreAll) -> None:
         """Begin several games at once without charging any quota.
 
         Args:
             games: the games.
-            keep: stores all games and adds them to their players' lists, or raises if they cannot begin.
+            store: stores all games and adds them to their players' lists, or raises if they cannot begin.
 
         Raises:
-            TengenError: raised by `keep`.
+            TengenError: raised by `store`.
         """
         for game in games:
             await self._prepare(game)
-        await keep([to_stored(game) for game in games])
+        await store([to_stored(game) for game in games])
         for game in games:
             with self.room(game.id) as room:
                 await room.begin(game, Sender())
 
     async def _prepare(self, game: Game) -> None:
         """Set the names and the time of a new game, and pause it if the engine is not ready."""
-        await self._introduce(game)
+        await self._set_names_and_ratings(game)
         if clocks_wait(game.session, self.process.search_pool.warmup):
             game.session.pause()
             game.settings.preparing = True
         game.created = game.updated = time.time()
 
-    async def _entered(self, game: Game, sender: Sender) -> GameStateData:
+    async def _list_and_start(self, game: Game, sender: Sender) -> GameStateData:
         """Add a stored new game to its players' lists, start it, and return its state."""
         creator = game.settings.creator
         lists: dict[str, int | None] = {} if creator is None else {creator: None}
         for who in reversed(BOTH):
             if (owner := game.settings.holders[who].visitor) is not None:
                 lists[owner] = who
-        await asyncio.gather(*(self._enlist(game.id, visitor, who) for visitor, who in lists.items()))
+        await asyncio.gather(*(self._list(game.id, visitor, who) for visitor, who in lists.items()))
         with self.room(game.id) as room:
             return await room.begin(game, sender)
 
-    async def _enlist(self, game: str, visitor: str, who: int | None) -> None:
+    async def _list(self, game: str, visitor: str, who: int | None) -> None:
         await self.repository.write(game, game_lists.join, game, visitor, who)
 
-    async def _introduce(self, game: Game) -> None:
+    async def _set_names_and_ratings(self, game: Game) -> None:
         """Set the names and ratings of the visitors who hold one seat each.
 
         A rated game becomes unrated if one of the players has turned ratings off, or if the two have
@@ -268,7 +268,7 @@ class Rooms:
         )
         for game in games:
             with suppress(TengenError), self.room(game.id) as room:
-                await room.act(lambda one: one.rename(visitor, name or None))
+                await room.act(lambda current: current.rename(visitor, name or None))
 
     async def forget_visitor(self, visitor: str) -> None:
         """Remove a visitor from all games, and delete all other data stored about it.
@@ -284,8 +284,8 @@ class Rooms:
             for game in games:
                 with suppress(NoSuchGame), self.room(game) as room:
                     with suppress(NotAllowed, GameOver):
-                        await room.act(lambda one: one.resign_for(visitor))
-                    await room.act(lambda one: one.detach(visitor))
+                        await room.act(lambda current: current.resign_for(visitor))
+                    await room.act(lambda current: current.detach(visitor))
         await self.repository.write("", visitor_rows.forget, visitor)
 
     async def join(self, game: str, sender: Sender) -> JoinedGame:
@@ -303,11 +303,11 @@ class Rooms:
             name = known.get(visitor, VisitorData()).name or None
         with self.room(game) as room:
             who, token = await room.act(
-                lambda one: one.take_open_seat(sender, name),
-                lambda one: sender.pay(thinking_costs.turn(one.session) if one.session.paused else 0.0),
+                lambda current: current.take_open_seat(sender, name),
+                lambda current: sender.charge(_joining_cost(current)),
             )
             if visitor is not None:
-                await self._enlist(game, visitor, who)
+                await self._list(game, visitor, who)
             return JoinedGame(participant=who, token=token, state=await room.state())
 
     # The next game
@@ -333,46 +333,48 @@ class Rooms:
         """
         with self.room(game) as room:
             async with room.beginning:
-                if not await room.act(lambda one: one.offer_rematch(sender)):
+                if not await room.act(lambda current: current.offer_rematch(sender)):
                     return None
-                known = await room.look(lambda one: one.settings.again)
-                if known is None:
-                    new = await room.look(lambda one: one.following(tables.new_id(), sender, swap=swap))
+                next_id = await room.read(lambda current: current.settings.again)
+                if next_id is None:
+                    new = await room.read(
+                        lambda current: current.following(tables.new_id(), sender, swap=swap)
+                    )
                     made = await self._begin(new, new.new_tokens(sender), sender)
-                    known = await room.act(lambda one: one.set_following(made.id))
-                    if known == made.id:
+                    next_id = await room.act(lambda current: current.set_following(made.id))
+                    if next_id == made.id:
                         return made
-        return await self.come_back(known, sender)
+        return await self.rejoin(next_id, sender)
 
-    async def come_back(self, game: str, sender: Sender) -> StartedGame:
+    async def rejoin(self, game: str, sender: Sender) -> StartedGame:
         """Return an existing game as `create` does, with new tokens for the sender's seats.
 
         Raises:
             NoSuchGame: the game does not exist.
         """
         with self.room(game) as room:
-            tokens = await room.act(lambda one: one.new_tokens(sender))
+            tokens = await room.act(lambda current: current.new_tokens(sender))
             return _started(game, tokens, await room.state())
 
     # Between processes
 
-    def _hear(self, game: str, message: Json) -> None:
+    def _on_message(self, game: str, message: Json) -> None:
         origin, spawn = message.get("from"), self.process.spawn
         if message == MISSED:
             for room in tuple(self._rooms.values()):
                 spawn(room.catch_up())
         elif isinstance(origin, str) and origin != self.process.name:
-            if self._others.heard(origin):
+            if self._others.record(origin):
                 # The process was only slow, and its clients have been forgotten here.
                 spawn(self.process.publish("", {"do": "announce", "to": origin}))
             if game:
                 if (known := self._rooms.get(game)) is not None:
-                    known.hear(origin, message)
+                    known.on_message(origin, message)
             elif (message.get("do"), message.get("to")) == ("announce", self.process.name):
                 for room in tuple(self._rooms.values()):
                     spawn(room.announce())
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         """Send heartbeats to the other processes for ever, and forget the clients of dead processes."""
         while True:
             with suppress(TengenError, OSError):
@@ -399,6 +401,11 @@ class Rooms:
                 room.drop()
                 if not room.exists:
                     del self._rooms[room.id]
+
+
+def _joining_cost(game: Game) -> float:
+    """Return the cost of the thinking that begins when an opponent joins a paused game."""
+    return thinking_costs.turn(game.session) if game.session.paused else 0.0
 
 
 def _started(game: str, tokens: Mapping[int, str | None], state: GameStateData) -> StartedGame:

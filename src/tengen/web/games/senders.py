@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from tengen.web.games.game import Sender
 from tengen.web.games.stored_game import Storer
-from tengen.web.transport.limits import Kind, address_group, charge_message, payer
+from tengen.web.transport.limits import Kind, address_group, charge_message, spender
 from tengen.web.transport.services import service_of
 from tengen.web.transport.settings import DELETE_AFTER, ServerSettings
 from tengen.web.transport.visitor_cookies import CookieJar
@@ -31,7 +31,7 @@ def sender(connection: HTTPConnection, visitor: str | None, hashes: tuple[str, .
         visitor: the visitor's id; None without a cookie.
         hashes: hashes of the seat tokens that it has presented.
     """
-    return Sender(visitor, hashes, payer(connection, "think"), storer(connection, visitor))
+    return Sender(visitor, hashes, spender(connection, "think"), storer(connection, visitor))
 
 
 def storer(connection: HTTPConnection, visitor: str | None) -> Storer | None:

@@ -38,56 +38,56 @@ class Subscribers:
 
     Attributes:
         clients: the clients connected to this process.
-        seen: the time at which a client last viewed the game, by the monotonic clock.
+        last_viewed: the time at which a client last viewed the game, by the monotonic clock.
     """
 
-    __slots__ = ("_last", "_left", "_publish", "_remote", "_shown", "clients", "seen")
+    __slots__ = ("_last_viewer", "_left", "_publish", "_remote", "_sent", "clients", "last_viewed")
 
     def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
         self.clients: set[Subscriber] = set()
-        self._last: Sender | None = None
-        self.looked(None)
+        self._last_viewer: Sender | None = None
+        self.record_view(None)
         self._publish = publish
         self._remote: dict[str, tuple[frozenset[int], int]] = {}
         self._left: dict[int, float] = {}
-        self._shown: GameStateData | None = None
+        self._sent: GameStateData | None = None
 
     def __bool__(self) -> bool:
         return bool(self.clients or self._remote)
 
-    def looked(self, sender: Sender | None) -> None:
+    def record_view(self, sender: Sender | None) -> None:
         """Record a view of the game, by an unknown client if `sender` is None."""
-        self.seen = time.monotonic()
-        self._last = sender or self._last
+        self.last_viewed = time.monotonic()
+        self._last_viewer = sender or self._last_viewer
 
-    def pay(self, cost: float) -> bool:
+    def charge(self, cost: float) -> bool:
         """Charge a computer's thinking to a connected client, or to the client that viewed the game last.
 
         Returns:
             True if one of them could be charged, or if no client has viewed the game in this process.
         """
-        payers = [client.sender for client in self.clients]
-        if self._last is not None:
-            payers.append(self._last)
-        for payer in payers:
+        senders = [client.sender for client in self.clients]
+        if self._last_viewer is not None:
+            senders.append(self._last_viewer)
+        for sender in senders:
             with suppress(TooManyRequests):
-                payer.pay(cost)
+                sender.charge(cost)
                 return True
-        return not payers
+        return not senders
 
     def presence(self) -> Presence:
         """Return the clients in all processes, and how long disconnected participants have been away.
 
         Absence is counted from the first check in this process, so it may be too short but never too long.
         """
-        seats, watchers = self._here()
-        connected = seats.union(*(there for there, _ in self._remote.values()))
-        self._note_absence(connected)
+        seats, watchers = self._local_presence()
+        connected = seats.union(*(remote for remote, _ in self._remote.values()))
+        self._record_absence(connected)
         now = time.monotonic()
         away = {who: now - since for who, since in self._left.items()}
         return Presence(connected, watchers + sum(count for _, count in self._remote.values()), away)
 
-    def _note_absence(self, connected: frozenset[int]) -> None:
+    def _record_absence(self, connected: frozenset[int]) -> None:
         now = time.monotonic()
         for who in BOTH:
             if who in connected:
@@ -95,11 +95,11 @@ class Subscribers:
             else:
                 self._left.setdefault(who, now)
 
-    def _here(self) -> tuple[frozenset[int], int]:
+    def _local_presence(self) -> tuple[frozenset[int], int]:
         own = [client.you for client in self.clients]
         return frozenset().union(*own), own.count(frozenset())
 
-    def show(self, state: GameStateData, seats_of: Callable[[Sender], frozenset[int]] | None) -> None:
+    def send_state(self, state: GameStateData, seats_of: Callable[[Sender], frozenset[int]] | None) -> None:
         """Send clients of this process what has changed in the game's state; it is serialised once.
 
         Args:
@@ -120,13 +120,13 @@ class Subscribers:
 
     def _update(self, state: GameStateData) -> GameUpdate:
         """Return the change from the version that all clients have, or the whole state if there is none."""
-        before, self._shown = self._shown, state
+        before, self._sent = self._sent, state
         if before is None:
             return StateMessage(state=state)
         moves = changed_moves(before, state)
         return ChangeMessage(since=before.version, moves=moves, state=changed_fields(before, state))
 
-    def greet(self, client: Subscriber, state: GameStateData, *, made: bool) -> StateMessage:
+    def initial_state(self, client: Subscriber, state: GameStateData, *, made: bool) -> StateMessage:
         """Return the whole state for a client that has just connected.
 
         Args:
@@ -134,13 +134,13 @@ class Subscribers:
             state: the game's state.
             made: whether the client made the game.
         """
-        if self._shown is None or self._shown.version != state.version:
-            self._shown = state
+        if self._sent is None or self._sent.version != state.version:
+            self._sent = state
         return StateMessage(state=state, you=tuple(sorted(client.you)), made=made, now=time.time())
 
     def forget_state(self) -> None:
         """Discard the state that clients have, when the game leaves memory; the next one is sent whole."""
-        self._shown = None
+        self._sent = None
 
     def send(self, text: str) -> None:
         """Send a text to all clients of this process."""
@@ -160,16 +160,16 @@ class Subscribers:
             ask: whether the other processes should answer with their own presence.
         """
         self._send_presence()
-        seats, watchers = self._here()
+        seats, watchers = self._local_presence()
         await self._publish({"connected": sorted(seats), "watchers": watchers, "ask": ask})
 
-    def hear_presence(self, origin: str, message: Json) -> bool:
+    def receive_presence(self, origin: str, message: Json) -> bool:
         """Record another process's presence message; return whether to answer with this process's own."""
-        told = frozenset(message["connected"]), message["watchers"]
-        if told == (frozenset(), 0):
+        remote = frozenset(message["connected"]), message["watchers"]
+        if remote == (frozenset(), 0):
             self._remote.pop(origin, None)
         else:
-            self._remote[origin] = told
+            self._remote[origin] = remote
         self._send_presence()
         return message["ask"] is True and bool(self.clients)
 

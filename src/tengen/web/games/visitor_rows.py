@@ -81,8 +81,8 @@ def change_visitor(
     """
     if storer is not None and not visitors_data(connection, [visitor]):
         storage.charge(connection, storer, now)
-    said = {"name": name, "rated": rated}
-    changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+    given = {"name": name, "rated": rated}
+    changes: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     changes["updated"] = now
     statement = insert(connection, visitors).values({"visitor": visitor, "name": ""} | changes)
     connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))

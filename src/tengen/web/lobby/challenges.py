@@ -114,7 +114,7 @@ def withdraw(connection: Connection, visitor: str) -> bool:
     return connection.execute(challenges.delete().where(challenges.c.visitor == visitor)).rowcount > 0
 
 
-def see(connection: Connection, makers: Collection[str], now: float, since: float) -> None:
+def touch(connection: Connection, makers: Collection[str], now: float, since: float) -> None:
     """Record that the makers of open challenges are connected; expired challenges stay expired."""
     still = challenges.c.visitor.in_(makers), challenges.c.game == "", challenges.c.seen >= since
     connection.execute(challenges.update().where(*still).values(seen=now))

@@ -81,11 +81,14 @@ class Lobby:
         self._watchers: set[Channel] = set()
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._unsubscribe = bus.subscribe(self._hear)
+        self._unsubscribe = bus.subscribe(self._on_message)
 
     async def start(self) -> None:
         """Start the background tasks that record connected makers and send changes to watchers."""
-        self._tasks = [asyncio.create_task(self._keep()), asyncio.create_task(self._follow())]
+        self._tasks = [
+            asyncio.create_task(self._maintain()),
+            asyncio.create_task(self._broadcast_changes()),
+        ]
 
     async def close(self) -> None:
         """Stop the background tasks. May be called twice."""
@@ -103,7 +106,7 @@ class Lobby:
             StoreError: the database does not answer.
         """
         found = await self._repository.read(challenges.listed, self._since())
-        return found if self._repository.names else [replace(one, name="") for one in found]
+        return found if self._repository.names else [replace(challenge, name="") for challenge in found]
 
     async def described(self, found: list[Challenge]) -> tuple[ChallengeData, ...]:
         """Return challenges as other visitors see them.
@@ -111,9 +114,9 @@ class Lobby:
         Raises:
             StoreError: the database does not answer.
         """
-        makers = {one.visitor for one in found if one.options.rated is not None}
+        makers = {challenge.visitor for challenge in found if challenge.options.rated is not None}
         rated = await self._repository.read(ratings.of_visitors, makers)
-        return tuple(_challenge_data(one, rated.get(one.visitor, {})) for one in found)
+        return tuple(_challenge_data(challenge, rated.get(challenge.visitor, {})) for challenge in found)
 
     async def open(self, visitor: str, options: ChallengeOptions) -> Challenge:
         """Open a challenge in place of the visitor's previous challenge.
@@ -164,8 +167,8 @@ class Lobby:
         """
         game = _game_id(challenge, visitor)
         with suppress(NoSuchGame), self._rooms.room(game) as room:
-            if not await room.look(lambda one: _has_played(one, sender)):
-                return await self._rooms.come_back(game, sender)
+            if not await room.read(lambda current: _has_played(current, sender)):
+                return await self._rooms.rejoin(game, sender)
         found = await self._repository.read(challenges.load, challenge, self._since())
         if found is None:
             raise Refused("error.web.challenge.gone")
@@ -184,11 +187,11 @@ class Lobby:
         new.give(maker, found.visitor)
         new.give(FIRST + SECOND - maker, visitor)
 
-        async def keep(saved: StoredGame) -> None:
+        async def store(saved: StoredGame) -> None:
             write, since = self._repository.write, self._since()
             await write(game, challenges.accept, challenge, visitor, saved, since)
 
-        made = await self._rooms.create_between(new, sender, keep)
+        made = await self._rooms.create_between(new, sender, store)
         await self.announce()
         return made
 
@@ -207,7 +210,7 @@ class Lobby:
         """Add a watcher, to which the list is sent soon."""
         self._watchers.add(watcher)
         with suppress(TengenError):  # else at the next beat
-            await self._see()
+            await self._touch_challenges()
         self._due.set()
 
     def detach(self, watcher: Channel) -> None:
@@ -218,33 +221,33 @@ class Lobby:
         """Return the earliest time of a maker's last connection at which a challenge is still open."""
         return time.time() - self._grace
 
-    async def _see(self) -> None:
+    async def _touch_challenges(self) -> None:
         if makers := _visitors(self._watchers):
-            await self._repository.write("", challenges.see, makers, time.time(), self._since())
+            await self._repository.write("", challenges.touch, makers, time.time(), self._since())
 
     async def announce(self) -> None:
         """Notify all processes, including this one, that the list has changed."""
         with suppress(TengenError, OSError):
             await self._bus.publish(_CHANNEL, dict(_CHANGED))
 
-    def _hear(self, game: str, message: Json) -> None:
+    def _on_message(self, game: str, message: Json) -> None:
         if game == _CHANNEL or message == MISSED:
             self._due.set()
 
-    async def _keep(self) -> None:
+    async def _maintain(self) -> None:
         """Record connected makers at intervals, and delete expired challenges, for ever."""
         while True:
             await asyncio.sleep(self._beat)
             if not self._watchers:
                 continue
             try:
-                await self._see()
+                await self._touch_challenges()
                 if await self._repository.write("", challenges.forget, self._since()):
                     await self.announce()
             except TengenError as error:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
 
-    async def _follow(self) -> None:
+    async def _broadcast_changes(self) -> None:
         """Send the list to all watchers whenever it has changed, for ever."""
         while True:
             await self._due.wait()
@@ -255,7 +258,7 @@ class Lobby:
                 continue
             try:
                 found = await self.challenges()
-                told = await self.described(found)
+                data = await self.described(found)
                 games = await self._repository.read(challenges.accepted, _visitors(watchers))
             except TengenError as error:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
@@ -263,25 +266,25 @@ class Lobby:
                 self._due.set()
                 continue
             own = {challenge.visitor: challenge.id for challenge in found}
-            _show(watchers & self._watchers, told, own, games)
+            _send_list(watchers & self._watchers, data, own, games)
 
 
 def _visitors(watchers: set[Channel]) -> set[str]:
     return {watcher.visitor for watcher in watchers if watcher.visitor is not None}
 
 
-def _show(
+def _send_list(
     watchers: set[Channel],
-    told: tuple[ChallengeData, ...],
+    data: tuple[ChallengeData, ...],
     own: Mapping[str, str],
     games: Mapping[str, str],
 ) -> None:
     """Send watchers the list, with their own challenge marked, and the game of an accepted challenge."""
-    others = ChallengesMessage(challenges=told, own=None).to_json()
+    others = ChallengesMessage(challenges=data, own=None).to_json()
     for watcher in watchers:
         visitor = watcher.visitor or ""
         mine = visitor in own
-        text = ChallengesMessage(challenges=told, own=own[visitor]).to_json() if mine else others
+        text = ChallengesMessage(challenges=data, own=own[visitor]).to_json() if mine else others
         watcher.send(text, "list")
         if visitor in games:
             watcher.send(CalledMessage(id=games[visitor]).to_json(), "game")

@@ -65,8 +65,8 @@ async def offer(
 ) -> Response:
     """Open a challenge; it stays open while its maker is connected to the lobby."""
     opened = await lobby.open(name, options_of(challenge))
-    (told,) = await lobby.described([opened])
-    return answer_of(told, 201)
+    (data,) = await lobby.described([opened])
+    return answer_of(data, 201)
 
 
 @router.delete("", status_code=204)

@@ -28,12 +28,12 @@ from tengen.study.review import (
     evaluator,
     summary,
 )
-from tengen.web.computing.search_pool import kept_player
+from tengen.web.computing.search_pool import cached_player
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
 
-Tell: TypeAlias = Callable[[Schema], object]
+Reporter: TypeAlias = Callable[[Schema], object]
 """A callback that receives intermediate results, in the thread of the search."""
 
 _ENGINE = "engine,memory_mb=32"
@@ -57,19 +57,19 @@ class Analysis(Protocol):
     urgency: ClassVar[int]
     interruptible: ClassVar[bool]
 
-    def work(self, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Search until the analysis is finished or `stop` is set.
 
         Args:
             stop: the signal to interrupt the search.
-            tell: receives intermediate results.
+            report: receives intermediate results.
 
         Returns:
             True if the analysis is finished.
         """
         ...
 
-    def ticking(self, seconds: float) -> Schema | None:
+    def progress(self, seconds: float) -> Schema | None:
         """Return a progress message to send after some seconds of running; None for none."""
         ...
 
@@ -82,7 +82,7 @@ def _engine() -> Engine:
     """Return this thread's engine, which may take a moment to load."""
     from tengen.engine.engine import Engine
 
-    engine = kept_player(_ENGINE)
+    engine = cached_player(_ENGINE)
     assert isinstance(engine, Engine)
     return engine
 
@@ -110,7 +110,7 @@ class BestMoves:
         self._spent_nodes = 0
         self._best: list[Info] = []
 
-    def work(self, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
         engine = _engine()
         began = time.perf_counter()
@@ -120,20 +120,20 @@ class BestMoves:
         for info in engine.infos(self._board, limit, self._lines, stop):
             ranking.add(info)
             nodes = info.nodes
-            if ranking.complete and self._is_news(ranking.infos):
+            if ranking.complete and self._is_reportable(ranking.infos):
                 self._best = ranking.infos
-                tell(self._told(nodes, time.perf_counter() - began))
+                report(self._data(nodes, time.perf_counter() - began))
         if not self._best:
             self._best = ranking.infos
         self._spent += time.perf_counter() - began
         self._spent_nodes += nodes
         return not stop.is_set()
 
-    def _is_news(self, infos: list[Info]) -> bool:
+    def _is_reportable(self, infos: list[Info]) -> bool:
         """Return whether the search is at least as deep as before its interruption, or has found a mate."""
         return not self._best or infos[0].depth >= self._best[0].depth or infos[0].score.mate is not None
 
-    def _told(self, nodes: int = 0, seconds: float = 0.0) -> BestMovesData:
+    def _data(self, nodes: int = 0, seconds: float = 0.0) -> BestMovesData:
         """Return the best moves; nodes and seconds are totals of the whole search with all its lines."""
         nodes, seconds = nodes + self._spent_nodes, seconds + self._spent
         spent = {
@@ -144,13 +144,13 @@ class BestMoves:
         rules = self._board.rules
         return BestMovesData(infos=tuple(InfoData.of(rules, info, **spent) for info in self._best))
 
-    def ticking(self, seconds: float) -> Schema | None:
+    def progress(self, seconds: float) -> Schema | None:
         """Return None: each completed depth is reported by `work`."""
         return None
 
     def result(self) -> Schema:
         """Return the best moves of the last report."""
-        return self._told()
+        return self._data()
 
 
 class ForcedWin:
@@ -175,12 +175,12 @@ class ForcedWin:
         self._solve = solve
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
-    def work(self, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
         self._found = self._solve(self._board, stop)
         return True
 
-    def ticking(self, seconds: float) -> Schema | None:
+    def progress(self, seconds: float) -> Schema | None:
         """Return the search time in seconds."""
         return SearchTime(seconds=round(seconds, 1))
 
@@ -191,7 +191,7 @@ class ForcedWin:
         )
 
 
-class WhatStops:
+class DefenceSearch:
     """A search for the moves that stop a side's forced win, with the other side to move.
 
     Args:
@@ -211,12 +211,12 @@ class WhatStops:
         unknown = Solution(None, False, (), 0, 0, 0, 0.0)
         self._found = Defences(unknown, (), (), (), 0, 0.0)
 
-    def work(self, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
         self._found = self._find(self._board, stop, self._progress)
         return True
 
-    def ticking(self, seconds: float) -> Schema | None:
+    def progress(self, seconds: float) -> Schema | None:
         """Return the search time in seconds, the number of settled points, and the number of all points."""
         progress = self._progress
         return DefencesProgress(seconds=round(seconds, 1), settled=progress.settled, points=progress.points)
@@ -247,7 +247,7 @@ class GameReview:
         self._reviewer = Reviewer(board)
         self._found: list[ReviewedPosition] = []
 
-    def work(self, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
         # With a limit of time as well, the engine keeps its knowledge of earlier positions.
         evaluate = evaluator(self._board.rules, Limit(_MOST_A_POSITION, self._nodes), stop, _engine)
@@ -258,10 +258,10 @@ class GameReview:
             self._found += complete
             for position in complete:
                 if position.ply:
-                    tell(ReviewedPositionData.of(self._board, position, self._reviewer.total))
+                    report(ReviewedPositionData.of(self._board, position, self._reviewer.total))
         return True
 
-    def ticking(self, seconds: float) -> Schema | None:
+    def progress(self, seconds: float) -> Schema | None:
         """Return None: each reviewed position is reported by `work`."""
         return None
 

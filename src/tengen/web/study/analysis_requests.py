@@ -24,7 +24,7 @@ from tengen.schemas.base import Json
 from tengen.schemas.points import SIDES
 from tengen.schemas.solution import ThreatSet
 from tengen.solver.results import Defences, PointsProgress, Solution
-from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, WhatStops
+from tengen.web.study.analyses import Analysis, BestMoves, DefenceSearch, ForcedWin, GameReview
 from tengen.web.transport.request_bodies import read_message, validated
 
 _ADAPTER: TypeAdapter[AnalysisRequest | StopRequest] = TypeAdapter(AnyAnalysisRequest)
@@ -82,7 +82,7 @@ def _forced_win(request: VcfRequest | VctRequest, board: Board) -> ForcedWin:
     return ForcedWin(board, colour, threats, find, shortest=shortest)
 
 
-def _defences(request: DefencesRequest, board: Board) -> WhatStops:
+def _defences(request: DefencesRequest, board: Board) -> DefenceSearch:
     attacker, limit = SIDES.get(request.colour or "", opponent(board.turn)), Limit(request.seconds)
 
     def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
@@ -90,7 +90,7 @@ def _defences(request: DefencesRequest, board: Board) -> WhatStops:
 
         return defences(board, limit, attacker, stop, threats=request.threats, progress=progress)
 
-    return WhatStops(board, attacker, request.threats, find)
+    return DefenceSearch(board, attacker, request.threats, find)
 
 
 def id_of(data: Json) -> int | str | None:

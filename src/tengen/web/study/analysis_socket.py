@@ -71,17 +71,17 @@ async def analysis(websocket: WebSocket) -> None:
     """Serve one connection until it is closed."""
     pool = service_of(websocket, SearchPool)
     await websocket.accept()
-    who = sharer(websocket)
-    if not pool.analysts.has_room(who, MOST_CONNECTIONS):
+    holder = sharer(websocket)
+    if not pool.analysts.has_room(holder, MOST_CONNECTIONS):
         busy = ErrorBody.of(Overloaded("error.web.analysis.busy"))
         text = joined_json(AnalysisEnvelope(id=None, done=True), busy)
         await Channel(websocket).close(_TRY_AGAIN_LATER, text)
         return
-    pool.analysts.take(who)
+    pool.analysts.take(holder)
     try:
         await AnalysisConnection(websocket, pool).run()
     finally:
-        pool.analysts.give_back(who)
+        pool.analysts.give_back(holder)
 
 
 class AnalysisConnection:
@@ -102,16 +102,16 @@ class AnalysisConnection:
         self._running: PendingAnalysis | None = None
         self._news = asyncio.Event()
         self._waiting: Message | None = None
-        self._who = sharer(websocket)
+        self._holder = sharer(websocket)
         self._queued = False
 
     async def run(self) -> None:
         """Receive requests, search and send answers until the connection is closed."""
-        await self._channel.serve(self._hear, self._work)
+        await self._channel.serve(self._on_message, self._run_searches)
 
     # -- requests
 
-    async def _hear(self, text: str) -> None:
+    async def _on_message(self, text: str) -> None:
         number: int | str | None = None
         try:
             data = read_object(text)
@@ -119,7 +119,7 @@ class AnalysisConnection:
             spend(self._websocket, "message")
             request = read_request(data)
             if isinstance(request, StopRequest):
-                self._end(request)
+                self._stop(request)
                 return
             spend(self._websocket, "think", thinking_costs.ANALYSIS)
             # Validating a long game takes a moment and must not block the event loop.
@@ -132,23 +132,23 @@ class AnalysisConnection:
         if former is not None:
             self._drop(former)
         self._pending = {**self._pending, new.do: new}
-        self._tell_waiting(new)
+        self._send_waiting(new)
         self._news.set()
 
-    def _end(self, wanted: StopRequest) -> None:
-        meant = [one for one in self._pending.values() if one.id == wanted.id]
-        for one in meant or self._pending.values():
-            self._drop(one)
-        if not meant and wanted.id is not None:
-            self._send(wanted.id, SearchStopped(), done=True)
+    def _stop(self, request: StopRequest) -> None:
+        matching = [pending for pending in self._pending.values() if pending.id == request.id]
+        for pending in matching or self._pending.values():
+            self._drop(pending)
+        if not matching and request.id is not None:
+            self._send(request.id, SearchStopped(), done=True)
 
-    def _drop(self, one: PendingAnalysis) -> None:
+    def _drop(self, pending: PendingAnalysis) -> None:
         """Stop an analysis: notify the client at once; the worker stops when it checks the signal."""
-        self._close(one, one.analysis.result(), SearchStopped())
+        self._finish(pending, pending.analysis.result(), SearchStopped())
 
     # -- searching
 
-    async def _work(self) -> None:
+    async def _run_searches(self) -> None:
         """Run pending analyses for ever: the most urgent first, one slice at a time."""
         while True:
             while not self._pending:
@@ -158,8 +158,8 @@ class AnalysisConnection:
                 await self._ready()
                 await self._follow(self._start())
             except TengenError as error:
-                for one in self._pending.values():
-                    self._close(one, ErrorBody.of(error))
+                for pending in self._pending.values():
+                    self._finish(pending, ErrorBody.of(error))
 
     async def _ready(self) -> None:
         """Wait until the engine is ready.
@@ -170,9 +170,7 @@ class AnalysisConnection:
         if not self._pool.warmup.ready:
             warmup = self._pool.warmup
             await warmup.wait(
-                lambda: self._wait_for(
-                    Message("web.analyse.compiling", {"percent": round(100 * warmup.done)})
-                )
+                lambda: self._set_waiting(Message("web.analyse.compiling", {"percent": warmup.percent}))
             )
             self._waiting = None
 
@@ -182,13 +180,13 @@ class AnalysisConnection:
         Raises:
             Overloaded: too many searches are waiting.
         """
-        if not self._pool.analyses_waiting.has_room(self._who, MOST_WAITING):
+        if not self._pool.analyses_waiting.has_room(self._holder, MOST_WAITING):
             raise Overloaded("error.web.analysis.busy")
         self._running = None
-        search = Search.start(self._search, workers=self._caller, on_report=in_loop(self._tell_found))
+        search = Search.start(self._search, workers=self._caller, on_report=in_loop(self._on_report))
         if not search.started:
             self._queue(True)
-            self._wait_for(Message("web.analyse.queue"))
+            self._set_waiting(Message("web.analyse.queue"))
         return search
 
     def _queue(self, waits: bool) -> None:
@@ -196,28 +194,28 @@ class AnalysisConnection:
         if waits != self._queued:
             self._queued = waits
             shares = self._pool.analyses_waiting
-            (shares.take if waits else shares.give_back)(self._who)
+            (shares.take if waits else shares.give_back)(self._holder)
 
     def _search(self, *, stop: threading.Event) -> bool:
         """Run the most urgent analysis in a worker; return whether it is finished."""
-        one = self._running = self._most_urgent()
-        return one is None or one.analysis.work(stop, lambda said: report((one, said)))
+        pending = self._running = self._most_urgent()
+        return pending is None or pending.analysis.work(stop, lambda data: report((pending, data)))
 
     def _most_urgent(self) -> PendingAnalysis | None:
-        return min(self._pending.values(), key=lambda one: one.analysis.urgency, default=None)
+        return min(self._pending.values(), key=lambda pending: pending.analysis.urgency, default=None)
 
     async def _follow(self, search: Search[bool]) -> None:
         """Supervise a search until it finishes or is interrupted; an interrupted analysis stays pending."""
         began = time.monotonic()
         try:
             await self._watch(search)
-            one = self._running
-            if search.result(0) and one is not None:
-                self._close(one, one.analysis.result())
+            pending = self._running
+            if search.result(0) and pending is not None:
+                self._finish(pending, pending.analysis.result())
         except TengenError as error:
             if self._running is None:
                 raise
-            self._close(self._running, ErrorBody.of(error))
+            self._finish(self._running, ErrorBody.of(error))
         except CancelledError:
             pass  # the analysis is no longer wanted
         except asyncio.CancelledError:
@@ -225,7 +223,7 @@ class AnalysisConnection:
         except Exception as error:
             _log.exception("analysis_search_failed", exc_info=error)
             if self._running is not None:
-                self._close(self._running, ErrorBody.of(Message("error.web.bug")))
+                self._finish(self._running, ErrorBody.of(Message("error.web.bug")))
         finally:
             self._waiting = None
             self._queue(False)
@@ -234,7 +232,7 @@ class AnalysisConnection:
 
     async def _watch(self, search: Search[bool]) -> None:
         """Report progress of a running search, charge for its time, and interrupt it when necessary."""
-        began, paid = 0.0, 0
+        began, charged = 0.0, 0
         # The search's reports come through the event loop, so this event is set after all of them.
         over = asyncio.Event()
         search.when_done(in_loop(over.set))
@@ -242,66 +240,66 @@ class AnalysisConnection:
         while not over.is_set():
             await set_within(self._news, _TICK)
             self._news.clear()
-            one = self._running
-            if one is None and not self._pending:
+            pending = self._running
+            if pending is None and not self._pending:
                 search.abandon(SLICE)
-            if one is None or over.is_set():
+            if pending is None or over.is_set():
                 continue
             now = time.monotonic()
             if not began:
                 began, self._waiting = now, None
                 self._queue(False)
             seconds = now - began
-            if not self._goes_on(one, seconds):
+            if not self._may_continue(pending, seconds):
                 search.hurry()
-            elif (said := one.analysis.ticking(seconds)) is not None:
-                self._tell(one, said)
-            if seconds > paid + 1 and not search.done:
-                paid += 1
-                self._pay(one)
+            elif (data := pending.analysis.progress(seconds)) is not None:
+                self._send_progress(pending, data)
+            if seconds > charged + 1 and not search.done:
+                charged += 1
+                self._charge(pending)
 
-    def _goes_on(self, one: PendingAnalysis, seconds: float) -> bool:
+    def _may_continue(self, pending: PendingAnalysis, seconds: float) -> bool:
         """Return whether a running analysis is still wanted and need not yield its worker."""
-        if self._pending.get(one.do) is not one:
+        if self._pending.get(pending.do) is not pending:
             return False
-        if not one.analysis.interruptible:
+        if not pending.analysis.interruptible:
             return True
         first = self._most_urgent()
-        more_urgent = first is not None and first.analysis.urgency < one.analysis.urgency
+        more_urgent = first is not None and first.analysis.urgency < pending.analysis.urgency
         return not more_urgent and (seconds < SLICE or not self._pool.analysis_workers.waiting)
 
-    def _pay(self, one: PendingAnalysis) -> None:
+    def _charge(self, pending: PendingAnalysis) -> None:
         """Charge another second of an analysis; end the analysis if the quota is exceeded."""
         try:
             spend(self._websocket, "think", thinking_costs.ANALYSIS_SECOND)
         except TengenError as error:
-            self._close(one, one.analysis.result(), ErrorBody.of(error))
+            self._finish(pending, pending.analysis.result(), ErrorBody.of(error))
 
     # -- answers
 
-    def _wait_for(self, why: Message) -> None:
-        self._waiting = why
-        for one in self._pending.values():
-            self._tell_waiting(one)
+    def _set_waiting(self, reason: Message) -> None:
+        self._waiting = reason
+        for pending in self._pending.values():
+            self._send_waiting(pending)
 
-    def _tell_waiting(self, one: PendingAnalysis) -> None:
+    def _send_waiting(self, pending: PendingAnalysis) -> None:
         if self._waiting is not None:
-            self._send(one.id, SearchWaiting(waiting=Sentence.of(self._waiting)), about=one)
+            self._send(pending.id, SearchWaiting(waiting=Sentence.of(self._waiting)), about=pending)
 
-    def _tell_found(self, found: tuple[PendingAnalysis, Schema]) -> None:
-        self._tell(*found)
+    def _on_report(self, found: tuple[PendingAnalysis, Schema]) -> None:
+        self._send_progress(*found)
 
-    def _tell(self, one: PendingAnalysis, said: Schema) -> None:
-        if self._pending.get(one.do) is one:
+    def _send_progress(self, pending: PendingAnalysis, data: Schema) -> None:
+        if self._pending.get(pending.do) is pending:
             # Every verdict of a review is sent; of other progress, only the newest waiting message.
-            ply = said.ply if isinstance(said, ReviewedPositionData) else None
-            self._send(one.id, said, about=(one, ply))
+            ply = data.ply if isinstance(data, ReviewedPositionData) else None
+            self._send(pending.id, data, about=(pending, ply))
 
-    def _close(self, one: PendingAnalysis, *said: Schema) -> None:
-        if self._pending.get(one.do) is one:
-            self._pending = {do: other for do, other in self._pending.items() if other is not one}
+    def _finish(self, pending: PendingAnalysis, *parts: Schema) -> None:
+        if self._pending.get(pending.do) is pending:
+            self._pending = {do: other for do, other in self._pending.items() if other is not pending}
             self._news.set()
-            self._send(one.id, *said, done=True)
+            self._send(pending.id, *parts, done=True)
 
     def _send(
         self, number: int | str | None, *parts: Schema, done: bool = False, about: Hashable = None

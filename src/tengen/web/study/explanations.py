@@ -43,12 +43,12 @@ def explained(spec: str, board: Board, limit: Limit | None = None) -> str:
 
 
 def _explained(spec: str, board: Board, limit: Limit | None) -> str:
-    asked, stop = player(spec), stop_signal()
-    why = explanation(asked, board, limit, stop)
-    counts = isinstance(asked, Lines) and board.rules.points <= MOST_POINTS
+    explainer, stop = player(spec), stop_signal()
+    why = explanation(explainer, board, limit, stop)
+    counts = isinstance(explainer, Lines) and board.rules.points <= MOST_POINTS
     point = score = None
     if not stop.is_set() and board.outcome() is None and why.weights:
-        choice = asked.choose(board, limit, stop)
+        choice = explainer.choose(board, limit, stop)
         point, score = board.name(choice.point), choice.score
     answer = ExplainedMove(
         point=point,

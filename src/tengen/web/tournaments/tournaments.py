@@ -85,13 +85,13 @@ class Tournaments:
         self._changed: asyncio.Queue[str] = asyncio.Queue()
         self._ended: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._unsubscribe = bus.subscribe(self._hear)
-        rooms.process.listeners.append(self._receive)
+        self._unsubscribe = bus.subscribe(self._on_message)
+        rooms.process.listeners.append(self._on_events)
 
     async def start(self) -> None:
         """Start the background tasks that run tournaments and send changes to watchers."""
-        work = (self._keep(), self._take_in(), self._follow())
-        self._tasks = [asyncio.create_task(one) for one in work]
+        loops = (self._check_running(), self._advance_queued(), self._broadcast_changes())
+        self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
         """Stop the background tasks. May be called twice."""
@@ -171,7 +171,7 @@ class Tournaments:
             Refused: see `OnlineTournament.enter`.
             StoreError: the database does not answer.
         """
-        changed = await self._change(tournament, lambda one: one.enter(visitor, name))
+        changed = await self._change(tournament, lambda current: current.enter(visitor, name))
         await self._rooms.rename(visitor, name, storer)
         return changed
 
@@ -183,7 +183,7 @@ class Tournaments:
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.add_computer`.
         """
         player = allowed_player(spec, (await self.find(tournament)).options.terms.rules).name
-        return await self._change(tournament, lambda one: one.add_computer(visitor, player))
+        return await self._change(tournament, lambda current: current.add_computer(visitor, player))
 
     async def begin(self, tournament: str, visitor: str, storer: Storer | None = None) -> OnlineTournament:
         """Start the first round; only the tournament's creator may.
@@ -202,7 +202,7 @@ class Tournaments:
             found.check_creator(visitor)
             now, games = time.time(), found.most_games
             await self._repository.write(tournament, storage.charge, storer, now, games)
-        return await self._change(tournament, lambda one: one.start(visitor))
+        return await self._change(tournament, lambda current: current.start(visitor))
 
     async def withdraw(self, tournament: str, visitor: str, number: int | None) -> OnlineTournament:
         """Withdraw an entrant.
@@ -216,15 +216,15 @@ class Tournaments:
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.withdraw`.
         """
 
-        def withdraw(one: OnlineTournament) -> None:
-            own = one.entrant_of(visitor)
+        def withdraw(current: OnlineTournament) -> None:
+            own = current.entrant_of(visitor)
             if number is None and own is None:
                 raise Refused("error.web.tournament.not_in")
-            one.withdraw(visitor, own.id if number is None and own is not None else number or 0)
+            current.withdraw(visitor, own.id if number is None and own is not None else number or 0)
 
         changed = await self._change(tournament, withdraw)
         if changed.status == "running":
-            await self._look_after(tournament)
+            await self._advance(tournament)
             changed = await self.find(tournament)
         return changed
 
@@ -237,9 +237,9 @@ class Tournaments:
         """
         for tournament in await self._repository.read(tournament_rows.ids_of_visitor, visitor):
             with suppress(NoSuchGame):
-                changed = await self._change(tournament, lambda one: one.forget(visitor))
+                changed = await self._change(tournament, lambda current: current.forget(visitor))
                 if changed.status == "running":
-                    await self._look_after(tournament)
+                    await self._advance(tournament)
 
     async def _change(
         self, tournament: str, change: Callable[[OnlineTournament], object]
@@ -269,19 +269,19 @@ class Tournaments:
         changed.version += 1
         waiting = [meeting for meeting in changed.going_on() if meeting.game is None]
 
-        async def keep(begun: list[StoredGame]) -> None:
+        async def store(begun: list[StoredGame]) -> None:
             for meeting, game in zip(waiting, begun, strict=True):
                 meeting.game = game.id
             write = self._repository.write
             await write(changed.id, tournament_rows.save, changed, time.time(), begun)
 
-        await self._rooms.create_all([_game(changed, meeting) for meeting in waiting], keep)
+        await self._rooms.create_all([_game(changed, meeting) for meeting in waiting], store)
         with suppress(TengenError, OSError):
             await self._bus.publish(changed.id, {_CHANGED: "changed"})
 
     # Consequences of games
 
-    async def _look_after(self, tournament: str) -> None:
+    async def _advance(self, tournament: str) -> None:
         """Record the results of finished games and start the next round; resume running games."""
         for _ in range(_ATTEMPTS):
             found = await self.find(tournament)
@@ -314,7 +314,7 @@ class Tournaments:
         for game in set(ids) - playing:
             try:
                 with self._rooms.room(game) as room:
-                    result = await room.look(_result)
+                    result = await room.read(_result)
             except NoSuchGame:
                 result = (None, VOID)  # the game was so old that it has been deleted
             if result is not None:
@@ -328,7 +328,7 @@ class Tournaments:
                 with suppress(TengenError), self._rooms.room(meeting.game) as room:
                     await room.resume()
 
-    async def _keep(self) -> None:
+    async def _check_running(self) -> None:
         """Check all running tournaments at intervals, for ever."""
         while True:
             with suppress(TengenError):
@@ -336,12 +336,12 @@ class Tournaments:
                     self._ended.put_nowait(tournament)
             await asyncio.sleep(self._beat)
 
-    async def _take_in(self) -> None:
+    async def _advance_queued(self) -> None:
         """Process the queue of tournaments to be checked, for ever."""
         while True:
             tournament = await self._ended.get()
             try:
-                await self._look_after(tournament)
+                await self._advance(tournament)
             except TengenError as error:
                 _log.warning("tournament_failed", extra={"reason": str(error)})
             except Exception:
@@ -366,19 +366,19 @@ class Tournaments:
         if not self._watchers[tournament]:
             del self._watchers[tournament]
 
-    def _hear(self, game: str, message: Json) -> None:
+    def _on_message(self, game: str, message: Json) -> None:
         if message == MISSED:
             for tournament in self._watchers:
                 self._changed.put_nowait(tournament)
         elif _CHANGED in message:
             self._changed.put_nowait(game)
 
-    def _receive(self, game: Game, events: Sequence[GameEvent]) -> None:
+    def _on_events(self, game: Game, events: Sequence[GameEvent]) -> None:
         tournament = game.settings.organiser
         if tournament is not None and any(isinstance(event, Ended) for event in events):
             self._ended.put_nowait(tournament)
 
-    async def _follow(self) -> None:
+    async def _broadcast_changes(self) -> None:
         """Send changed tournaments to their watchers, for ever."""
         while True:
             tournament = await self._changed.get()
@@ -436,11 +436,11 @@ def _entrant_data(entrant: Entrant) -> EntrantData:
     )
 
 
-def _round_data(one: Round) -> RoundData:
+def _round_data(played: Round) -> RoundData:
     meetings = (
-        MeetingData(**{**asdict(meeting), "reason": meeting.reason or None}) for meeting in one.meetings
+        MeetingData(**{**asdict(meeting), "reason": meeting.reason or None}) for meeting in played.meetings
     )
-    return RoundData(meetings=tuple(meetings), bye=one.bye)
+    return RoundData(meetings=tuple(meetings), bye=played.bye)
 
 
 def _row_data(row: EntrantRow) -> EntrantRowData:
@@ -467,11 +467,13 @@ def _text(tournament: OnlineTournament, watcher: Channel) -> str:
 def _game(tournament: OnlineTournament, meeting: Meeting) -> Game:
     """Return the game of a meeting, before its first move."""
     entrants = {FIRST: tournament.entrant(meeting.first), SECOND: tournament.entrant(meeting.second)}
-    first, second = (HUMAN if one.player is None else spec_player(one.player) for one in entrants.values())
+    first, second = (
+        HUMAN if entrant.player is None else spec_player(entrant.player) for entrant in entrants.values()
+    )
     session = tournament.options.terms.session(first, second)
     game = Game(tables.new_id(), session, Settings(organiser=tournament.id))
-    for who, one in entrants.items():
-        game.give(who, one.visitor)
+    for who, entrant in entrants.items():
+        game.give(who, entrant.visitor)
     return game
 
 

@@ -54,10 +54,10 @@ def entrant_of(request: TournamentRequest) -> str:
 
 
 def _checked(name: str) -> str:
-    called = checked_name(name)
-    if not called:
+    checked = checked_name(name)
+    if not checked:
         raise WrongFields("error.web.tournament.name")
-    return called
+    return checked
 
 
 def options_of(request: TournamentRequest) -> TournamentOptions:
@@ -105,12 +105,12 @@ def _answer(tournament: OnlineTournament, visitor_id: str, status: int = 200) ->
 async def mine(tournaments: All, name: Visitor) -> Response:
     """Return the tournaments that the visitor has created or entered, and the other listed ones."""
     own = await tournaments.of_visitor(name)
-    known = {one.id for one in own}
-    others = [one for one in await tournaments.listed() if one.id not in known]
+    known = {tournament.id for tournament in own}
+    others = [tournament for tournament in await tournaments.listed() if tournament.id not in known]
     return answer_of(
         TournamentList(
-            tournaments=tuple(tournament_data(one, name) for one in own),
-            listed=tuple(tournament_data(one, name) for one in others),
+            tournaments=tuple(tournament_data(tournament, name) for tournament in own),
+            listed=tuple(tournament_data(tournament, name) for tournament in others),
         )
     )
 
@@ -118,15 +118,15 @@ async def mine(tournaments: All, name: Visitor) -> Response:
 @router.post(
     "", response_model=TournamentData, status_code=201, dependencies=[costs("create"), Depends(check_names)]
 )
-async def create(wanted: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
+async def create(options: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
     """Create a tournament, and enter it if a name is given; other visitors can enter by its URL."""
-    entrant = entrant_of(wanted)
-    made = await tournaments.create(name, options_of(wanted), storer(request, name), entrant)
+    entrant = entrant_of(options)
+    made = await tournaments.create(name, options_of(options), storer(request, name), entrant)
     return _answer(made, name, 201)
 
 
 @router.get("/{tournament}", response_model=TournamentData)
-async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
+async def read(tournament: str, tournaments: All, name: Visitor) -> Response:
     """Return a tournament."""
     return _answer(await tournaments.find(tournament), name)
 
@@ -140,16 +140,16 @@ async def join(
     tournament: str, entry: EntryRequest, request: Request, tournaments: All, name: Renewed
 ) -> Response:
     """Enter the tournament; a visitor who has entered already is renamed."""
-    called = _checked(entry.name)
-    return _answer(await tournaments.enter(tournament, name, called, storer(request, name)), name)
+    entrant = _checked(entry.name)
+    return _answer(await tournaments.enter(tournament, name, entrant, storer(request, name)), name)
 
 
 @router.post("/{tournament}/computers", response_model=TournamentData, dependencies=[costs("create")])
 async def add_computer(
-    tournament: str, wanted: ComputerRequest, tournaments: All, name: Visitor
+    tournament: str, computer: ComputerRequest, tournaments: All, name: Visitor
 ) -> Response:
     """Enter a computer; only the tournament's creator may."""
-    return _answer(await tournaments.add_computer(tournament, name, wanted.player), name)
+    return _answer(await tournaments.add_computer(tournament, name, computer.player), name)
 
 
 @router.post("/{tournament}/start", response_model=TournamentData, dependencies=[costs("create")])
@@ -160,10 +160,10 @@ async def start(tournament: str, request: Request, tournaments: All, name: Visit
 
 @router.post("/{tournament}/withdraw", response_model=TournamentData)
 async def withdraw(
-    tournament: str, tournaments: All, name: Visitor, wanted: WithdrawRequest | None = None
+    tournament: str, tournaments: All, name: Visitor, withdrawal: WithdrawRequest | None = None
 ) -> Response:
     """Withdraw from the tournament; its creator may withdraw any entrant."""
-    entrant = None if wanted is None else wanted.entrant
+    entrant = None if withdrawal is None else withdrawal.entrant
     return _answer(await tournaments.withdraw(tournament, name, entrant), name)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from tengen.game.notation import shorten
 from tengen.web.transport.settings import Network, SettingsError, is_among
 
-LOOK = 1.0
+POLL = 1.0
 """Seconds between two checks whether the file has changed."""
 
 _log = logging.getLogger("tengen.web")
@@ -34,27 +34,27 @@ class Blocklist:
     def __init__(self, path: Path | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._path = path
         self._clock = clock
-        self._looked = clock()
-        self._seen = _state(path)
+        self._checked = clock()
+        self._file_state = _state(path)
         self._networks = _read(path) if path is not None else ()
 
     def __contains__(self, address: str) -> bool:
         """Return whether an address is blocked."""
         if self._path is None:
             return False
-        self._look()
+        self._reload()
         return is_among(address, self._networks)
 
-    def _look(self) -> None:
+    def _reload(self) -> None:
         """Read the file again if it has changed; after an error, log it and keep the old addresses."""
         now = self._clock()
-        if now - self._looked < LOOK or self._path is None:
+        if now - self._checked < POLL or self._path is None:
             return
-        self._looked = now
-        seen = _state(self._path)
-        if seen == self._seen:
+        self._checked = now
+        state = _state(self._path)
+        if state == self._file_state:
             return
-        self._seen = seen
+        self._file_state = state
         try:
             self._networks = _read(self._path)
         except SettingsError as error:

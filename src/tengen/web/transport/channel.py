@@ -50,7 +50,7 @@ class Channel:
         self._most = most
         self._pause = pause
         self._waiting: dict[Hashable, str] = {}
-        self._some = asyncio.Event()
+        self._pending = asyncio.Event()
         self._urgent = asyncio.Event()
         self._slow = False
 
@@ -68,7 +68,7 @@ class Channel:
         self._slow = self._slow or (len(self._waiting) >= self._most and about not in self._waiting)
         if not self._slow:
             self._waiting[about] = text
-        self._some.set()
+        self._pending.set()
 
     async def receive(self) -> str:
         """Return the next message's text; empty for a binary message.
@@ -83,27 +83,27 @@ class Channel:
 
     async def serve(
         self,
-        hear: Callable[[str], Awaitable[None]] | None = None,
-        beside: Callable[[], Awaitable[None]] | None = None,
+        on_message: Callable[[str], Awaitable[None]] | None = None,
+        background: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Send and receive until the client disconnects or is too slow.
 
         Args:
-            hear: processes one message; None to answer every message with a sign of life.
-            beside: work for the client that runs as long as the connection; the connection ends with it.
+            on_message: processes one message; None to answer every message with a sign of life.
+            background: work for the client beside the messages; the connection ends with it.
         """
-        work = [self._write, *([] if beside is None else [beside])]
-        tasks = [asyncio.create_task(self._closing(one)) for one in work]
+        work = [self._write, *([] if background is None else [background])]
+        tasks = [asyncio.create_task(self._run_then_close(run)) for run in work]
         try:
             with suppress(*_GONE):
-                await self._read(hear or self._pong)
+                await self._read(on_message or self._pong)
         finally:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.close(1000)
 
-    async def _closing(self, work: Callable[[], Awaitable[None]]) -> None:
+    async def _run_then_close(self, work: Callable[[], Awaitable[None]]) -> None:
         """Work for the client, then close the WebSocket, so that reading from it ends too."""
         try:
             await work()
@@ -123,7 +123,7 @@ class Channel:
     async def _pong(self, _: str) -> None:
         self.send(_PONG, "pong")
 
-    async def _read(self, hear: Callable[[str], Awaitable[None]]) -> None:
+    async def _read(self, on_message: Callable[[str], Awaitable[None]]) -> None:
         left, since = _BURST, time.monotonic()
         while True:
             text = await self.receive()
@@ -131,13 +131,13 @@ class Channel:
             left, since = min(_BURST, left + (now - since) * _RATE) - 1, now
             if left < 0:
                 await asyncio.sleep(1 / _RATE)
-            await hear(text)
+            await on_message(text)
 
     async def _write(self) -> None:
         """Send the queued texts until the client is too slow."""
         while not self._slow:
-            await self._some.wait()
-            self._some.clear()
+            await self._pending.wait()
+            self._pending.clear()
             self._urgent.clear()
             while self._waiting and not self._slow:
                 await self._socket.send_text(self._waiting.pop(next(iter(self._waiting))))
@@ -145,6 +145,6 @@ class Channel:
                 await set_within(self._urgent, self._pause)
 
 
-def packed(message: dict[str, Any]) -> str:
+def compact_json(message: dict[str, Any]) -> str:
     """Return a message as compact JSON text."""
     return json.dumps(message, separators=(",", ":"), allow_nan=False)

@@ -40,7 +40,7 @@ TYPES = {
 _PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _ADDRESSING = frozenset({".html", ".js"})
 _ADDRESS = re.compile(rb"""(?<=["'`])/(static|assets|words)/(?!@)""")
-_ASKED = re.compile(r"@([0-9a-f]{10})/(.*)", re.DOTALL)
+_VERSIONED = re.compile(r"@([0-9a-f]{10})/(.*)", re.DOTALL)
 _A_YEAR = 365 * 24 * 3600
 
 
@@ -65,10 +65,10 @@ def content(plain: bytes, suffix: str) -> Content:
 
 
 @lru_cache(maxsize=400)
-def packed(one: Content) -> bytes | None:
+def compressed(source: Content) -> bytes | None:
     """Return the bytes compressed with gzip; None if compression is not worthwhile."""
-    large = one.suffix in _PACKED and len(one.plain) > 500
-    return gzip.compress(one.plain, 9, mtime=0) if large else None
+    large = source.suffix in _PACKED and len(source.plain) > 500
+    return gzip.compress(source.plain, 9, mtime=0) if large else None
 
 
 def load(path: Path) -> Content:
@@ -102,37 +102,37 @@ def _version_of(roots: tuple[Path, ...], tags: tuple[str, ...], _second: int) ->
     return whole.hexdigest()[:10]
 
 
-def asked_version(name: str) -> tuple[str, str]:
+def split_version(name: str) -> tuple[str, str]:
     """Split a path into the version at its beginning, empty if there is none, and the rest."""
-    found = _ASKED.fullmatch(name)
+    found = _VERSIONED.fullmatch(name)
     return (found[1], found[2]) if found else ("", name)
 
 
 @lru_cache(maxsize=400)
-def with_version(one: Content, version: str) -> Content:
+def with_version(source: Content, version: str) -> Content:
     """Return content with a version in its addresses; unchanged if the version is empty."""
-    if not version or one.suffix not in _ADDRESSING:
-        return one
-    return content(_ADDRESS.sub(rb"/\1/@%s/" % version.encode(), one.plain), one.suffix)
+    if not version or source.suffix not in _ADDRESSING:
+        return source
+    return content(_ADDRESS.sub(rb"/\1/@%s/" % version.encode(), source.plain), source.suffix)
 
 
-def answer(request: Request, one: Content, status: int = 200, *, forever: bool = False) -> Response:
+def answer(request: Request, source: Content, status: int = 200, *, forever: bool = False) -> Response:
     """Return the response with some content: compressed if accepted, 304 if the browser has it.
 
     Args:
         request: the request.
-        one: the content.
+        source: the content.
         status: the HTTP status.
         forever: whether the content at this address never changes.
     """
-    small = packed(one) if "gzip" in request.headers.get("accept-encoding", "") else None
-    tag = f'"{one.tag}{"-gz" if small is not None else ""}"'
-    kept = f"max-age={_A_YEAR}, immutable" if forever else "no-cache"
-    headers = {"ETag": tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
-    asked = request.headers.get("if-none-match", "")
-    if status == 200 and tag in [name.strip().removeprefix("W/") for name in asked.split(",")]:
+    small = compressed(source) if "gzip" in request.headers.get("accept-encoding", "") else None
+    tag = f'"{source.tag}{"-gz" if small is not None else ""}"'
+    caching = f"max-age={_A_YEAR}, immutable" if forever else "no-cache"
+    headers = {"ETag": tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
+    etags = request.headers.get("if-none-match", "")
+    if status == 200 and tag in [name.strip().removeprefix("W/") for name in etags.split(",")]:
         return Response(None, 304, headers)
-    headers["Content-Type"] = TYPES[one.suffix]
+    headers["Content-Type"] = TYPES[source.suffix]
     if small is not None:
         headers["Content-Encoding"] = "gzip"
-    return Response(one.plain if small is None else small, status, headers)
+    return Response(source.plain if small is None else small, status, headers)

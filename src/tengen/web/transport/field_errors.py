@@ -47,8 +47,8 @@ def field_message(problems: Sequence[Problem], sent: object) -> Message:
     found = [(_path(problem, sent), problem) for problem in problems]
     # Of the members of a union, the one with the longest path is most likely the intended one.
     path = max((path for path, _ in found if path[:1] == found[0][0][:1]), key=len)
-    meant = [problem for other, problem in found if other == path]
-    problem, value = meant[0], meant[0]["input"]
+    matching = [problem for other, problem in found if other == path]
+    problem, value = matching[0], matching[0]["input"]
     kind = problem["type"]
     if kind.startswith("union_tag"):
         field = problem["ctx"]["discriminator"].strip("'")
@@ -58,9 +58,9 @@ def field_message(problems: Sequence[Problem], sent: object) -> Message:
         return Message("error.web.field_unknown", {"field": name})
     if kind in {"missing", "union_tag_not_found"} and name:
         return Message("error.web.field_missing", {"field": name})
-    several = [_expected(problem) for problem in meant]
-    different = [one for number, one in enumerate(several) if one not in several[:number]]
-    expected = reduce(lambda one, other: Message("expected.or", {"one": one, "other": other}), different)
+    several = [_expected(problem) for problem in matching]
+    different = [message for number, message in enumerate(several) if message not in several[:number]]
+    expected = reduce(lambda left, right: Message("expected.or", {"one": left, "other": right}), different)
     text = shorten(json.dumps(value, ensure_ascii=False, default=_text), _LONGEST_VALUE)
     if not name:
         return Message("error.web.body", {"value": text, "expected": expected})

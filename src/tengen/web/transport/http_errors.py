@@ -110,9 +110,10 @@ async def _wrong_fields(_request: Request, error: Exception) -> Response:
         return error_answer(Message("error.web.json"), 400)
     # The first step of a path is the part of the request: body, path, query or header.
     where = problems[0]["loc"][0]
-    told = [{**one, "loc": one["loc"][1:]} for one in problems if one["loc"][0] == where]
-    sent = error.body if where == "body" else {one["loc"][0]: one["input"] for one in told if one["loc"]}
-    return error_answer(field_message(told, sent), 422)
+    wrong = [{**each, "loc": each["loc"][1:]} for each in problems if each["loc"][0] == where]
+    fields = {each["loc"][0]: each["input"] for each in wrong if each["loc"]}
+    sent = error.body if where == "body" else fields
+    return error_answer(field_message(wrong, sent), 422)
 
 
 async def _tengen_error(_request: Request, error: Exception) -> Response:

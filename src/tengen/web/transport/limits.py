@@ -140,7 +140,7 @@ class Limits:
         spent = [((kind, "address", address_group(address)), quota.address)]
         if quota.visitor is not None and visitor is not None:
             spent.append(((kind, "visitor", visitor), quota.visitor))
-        left = {key: self._look(key, rate) for key, rate in spent}
+        left = {key: self._refill(key, rate) for key, rate in spent}
         if min(left.values()) < cost:
             self._on_refusal(kind)
             wait = max(_seconds_until(cost - left[key], rate) for key, rate in spent)
@@ -148,8 +148,8 @@ class Limits:
         now = self._clock()
         self._buckets.update({key: (tokens - cost, now) for key, tokens in left.items()})
 
-    def _look(self, key: tuple[str, str, str], rate: Rate) -> float:
-        """Return the tokens in a bucket now, and mark it as the most recently used."""
+    def _refill(self, key: tuple[str, str, str], rate: Rate) -> float:
+        """Refill a bucket for the time passed, mark it as the most recently used, and return its tokens."""
         now = self._clock()
         left, since = self._buckets.pop(key, (rate.burst, now))
         left = min(rate.burst, left + (now - since) * rate.second)
@@ -158,7 +158,7 @@ class Limits:
             self._buckets.popitem(last=False)
         return left
 
-    def owe(self, kind: Kind, address: str) -> float:
+    def debit(self, kind: Kind, address: str) -> float:
         """Take one token from the bucket of an address, even if it is empty.
 
         Returns:
@@ -168,7 +168,7 @@ class Limits:
         if quota is None:
             return 0.0
         key = (kind, "address", address_group(address))
-        left = self._look(key, quota.address) - 1
+        left = self._refill(key, quota.address) - 1
         self._buckets[key] = (left, self._clock())
         return max(0.0, -left / quota.address.second)
 
@@ -216,10 +216,10 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
         TooManyRequests: one of the buckets has too few tokens.
         SwitchedOff: the kind is switched off.
     """
-    payer(connection, kind)(cost)
+    spender(connection, kind)(cost)
 
 
-def payer(connection: HTTPConnection, kind: Kind) -> Callable[[float], None]:
+def spender(connection: HTTPConnection, kind: Kind) -> Callable[[float], None]:
     """Return a function that takes tokens as `spend` does, even after the connection has closed."""
     limits = service_of(connection, Limits)
     address, visitor = address_of(connection), visitor_of(connection)

@@ -38,7 +38,7 @@ def read(kind: type[M], text: str | bytes) -> M:
         WebError: the text is not JSON.
         WrongFields: the data are not an object, or a field is wrong; the sentence names it.
     """
-    return read_data(kind, _read_json(text))
+    return _validated(kind.model_validate, _read_json(text))
 
 
 def read_object(text: str) -> dict[str, Any]:
@@ -61,31 +61,19 @@ def _read_json(text: str | bytes) -> object:
     return data
 
 
-def read_data(kind: type[M], data: object) -> M:
-    """Validate JSON data as a model.
-
-    Raises:
-        WrongFields: the data are not an object, or a field is wrong; the sentence names it.
-    """
-    try:
-        return kind.model_validate(data)
-    except ValidationError as error:
-        raise _wrong_fields(error, data) from error
-
-
 def read_message(adapter: TypeAdapter[T], data: object) -> T:
     """Validate JSON data as one of several models.
 
     Raises:
         WrongFields: the data are not an object, or a field is wrong; the sentence names it.
     """
+    return _validated(adapter.validate_python, data)
+
+
+def _validated(validate: Callable[[object], T], data: object) -> T:
+    """Return the result of `validate`; its error names the wrong field and what was expected there."""
     try:
-        return adapter.validate_python(data)
+        return validate(data)
     except ValidationError as error:
-        raise _wrong_fields(error, data) from error
-
-
-def _wrong_fields(error: ValidationError, data: object) -> WrongFields:
-    """Return the error that names the wrong field, its value, and what was expected there."""
-    message = field_message(error.errors(include_url=False), data)
-    return WrongFields(message.key, **message.values)
+        message = field_message(error.errors(include_url=False), data)
+        raise WrongFields(message.key, **message.values) from error

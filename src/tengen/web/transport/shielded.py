@@ -25,11 +25,11 @@ async def shielded(work: asyncio.Future[T]) -> T:
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:
-        work.add_done_callback(_hear)
+        work.add_done_callback(_log_failure)
         raise
 
 
-def _hear(work: asyncio.Future[T]) -> None:
+def _log_failure(work: asyncio.Future[T]) -> None:
     error = None if work.cancelled() else work.exception()
     if error is not None and not isinstance(error, TengenError):
         _log.error("task_failed", exc_info=error)

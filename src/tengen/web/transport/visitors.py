@@ -25,20 +25,20 @@ _WITHOUT_VISITOR = ("/static/", "/assets/", "/words/", "/favicon.ico", "/robots.
 
 
 @dataclass(slots=True)
-class _Asking:
+class _Identity:
     """The visitor in the scope of a request or a WebSocket.
 
     Attributes:
         id: the id of the visitor; None for a client without a cookie.
         secret: the secret in its cookie.
-        sends: whether the response sets the cookie.
+        sets_cookie: whether the response sets the cookie.
     """
 
     id: str | None = None
     secret: str = ""
-    sends: bool = False
+    sets_cookie: bool = False
 
-    def name(self, secret: str) -> str:
+    def set_secret(self, secret: str) -> str:
         """Set the visitor by the secret in its cookie, and return the visitor's id."""
         self.secret, self.id = secret, visitor_id(secret)
         return self.id
@@ -49,11 +49,11 @@ class FormerVisitors:
     """The visitors who had unsigned cookies of earlier versions.
 
     Attributes:
-        knows: returns whether a visitor, given by its id, is one of them. The second argument is whether
-            the response will replace that cookie.
+        is_former: returns whether a visitor, given by its id, had such a cookie. The second argument is
+            whether the response will replace it.
     """
 
-    knows: Callable[[str, bool], Awaitable[bool]]
+    is_former: Callable[[str, bool], Awaitable[bool]]
 
 
 class VisitorMiddleware:
@@ -72,17 +72,17 @@ class VisitorMiddleware:
             return self._app(scope, receive, send)
         jar = service_in(scope, CookieJar)
         cookies = HTTPConnection(scope).cookies
-        asking = scope[_SCOPE] = _Asking()
+        identity = scope[_SCOPE] = _Identity()
         secret = jar.read(cookies)
         if secret is not None:
-            asking.name(secret)
+            identity.set_secret(secret)
         if scope["type"] == "websocket":
             return self._app(scope, receive, send)
 
         async def answering(message: Message) -> None:
-            if message["type"] == "http.response.start" and asking.sends:
+            if message["type"] == "http.response.start" and identity.sets_cookie:
                 headers = MutableHeaders(scope=message)
-                for cookie in jar.headers(cookies, asking.secret):
+                for cookie in jar.headers(cookies, identity.secret):
                     headers.append("Set-Cookie", cookie)
             await send(message)
 
@@ -92,7 +92,7 @@ class VisitorMiddleware:
 class FormerVisitorMiddleware:
     """ASGI middleware that recognises a visitor by an unsigned cookie of earlier versions.
 
-    The response replaces that cookie. Limits come first, because the database is asked.
+    The response replaces that cookie. Limits come first, because the database is queried.
 
     Args:
         app: the application.
@@ -102,56 +102,56 @@ class FormerVisitorMiddleware:
         self._app = app
 
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
-        """Write the visitor into a scope, if the database knows it, and pass the scope on."""
+        """Write the visitor into a scope, if the database has it, and pass the scope on."""
         secret = None
         if scope["type"] != "lifespan" and not scope["path"].startswith(_WITHOUT_VISITOR):
-            asked = HTTPConnection(scope)
-            if visitor_of(asked) is None:
-                secret = service_in(scope, CookieJar).read_former(asked.cookies)
+            connection = HTTPConnection(scope)
+            if visitor_of(connection) is None:
+                secret = service_in(scope, CookieJar).read_former(connection.cookies)
         if secret is None:
             return self._app(scope, receive, send)
         return self._recognise(secret, scope, receive, send)
 
     async def _recognise(self, secret: str, scope: Scope, receive: Receive, send: Send) -> None:
-        asking: _Asking = scope[_SCOPE]
-        answers = scope["type"] == "http"
+        identity: _Identity = scope[_SCOPE]
+        replies = scope["type"] == "http"
         try:
-            known = await service_in(scope, FormerVisitors).knows(visitor_id(secret), answers)
+            known = await service_in(scope, FormerVisitors).is_former(visitor_id(secret), replies)
         except WebError as error:
             await refuse(error, scope, receive, send)
             return
         if known:
-            asking.name(secret)
-            asking.sends = answers
+            identity.set_secret(secret)
+            identity.sets_cookie = replies
         await self._app(scope, receive, send)
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:
     """Return the id of the visitor of a request or a WebSocket; None without a cookie."""
-    asking: _Asking | None = connection.scope.get(_SCOPE)
-    return None if asking is None else asking.id
+    identity: _Identity | None = connection.scope.get(_SCOPE)
+    return None if identity is None else identity.id
 
 
 def visitor(connection: HTTPConnection) -> str:
     """Return the id of the visitor; a browser without a cookie gets one with the response. A dependency."""
-    asking: _Asking = connection.scope.setdefault(_SCOPE, _Asking())
-    if asking.id is not None:
-        return asking.id
-    asking.sends = True
-    return asking.name(new_secret())
+    identity: _Identity = connection.scope.setdefault(_SCOPE, _Identity())
+    if identity.id is not None:
+        return identity.id
+    identity.sets_cookie = True
+    return identity.set_secret(new_secret())
 
 
 def renew_visitor(connection: HTTPConnection) -> str:
     """Return the id of the visitor, as `visitor` does, and renew its cookie for a year."""
     name = visitor(connection)
-    connection.scope[_SCOPE].sends = True
+    connection.scope[_SCOPE].sets_cookie = True
     return name
 
 
 def forget_visitor(connection: HTTPConnection) -> None:
     """Delete the cookie of the browser with the response."""
-    asking: _Asking = connection.scope[_SCOPE]
-    asking.secret, asking.sends = "", True
+    identity: _Identity = connection.scope[_SCOPE]
+    identity.secret, identity.sets_cookie = "", True
 
 
 def address_of(connection: HTTPConnection) -> str:

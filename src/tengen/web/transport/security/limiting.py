@@ -66,7 +66,7 @@ class LimitingMiddleware:
 
         async def slowed() -> Message:
             message = await receive()
-            if message["type"] == "websocket.receive" and (wait := self._limits.owe("flow", address)):
+            if message["type"] == "websocket.receive" and (wait := self._limits.debit("flow", address)):
                 await asyncio.sleep(wait)
             return message
 
