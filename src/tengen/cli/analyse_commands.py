@@ -145,10 +145,10 @@ def bench(
 @command
 def warmup(*, as_json: Json = False) -> None:
     from tengen.cli.output import analysis_table as showing
-    from tengen.cli.output.compile_progress import shown
+    from tengen.cli.output.compile_progress import compile_display
     from tengen.solver.warmup import warm_up
 
-    with shown(LANGUAGE.get(), sys.stderr, each=True):
+    with compile_display(LANGUAGE.get(), sys.stderr, each=True):
         done = warm_up(every_table=True)
     if as_json:
         from tengen.schemas.benchmark import WarmupData

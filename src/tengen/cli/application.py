@@ -184,17 +184,17 @@ def _wanted_language(arguments: list[str]) -> str:
     for place, word in enumerate(arguments):
         name, equals, value = word.partition("=")
         if name == "--lang":
-            asked = value if equals else (arguments[place + 1 : place + 2] or [""])[0]
-            if asked in LANGUAGES:
-                return asked
-    asked = os.environ.get("TENGEN_LANG", "")
-    if asked in LANGUAGES:
-        return asked
+            code = value if equals else (arguments[place + 1 : place + 2] or [""])[0]
+            if code in LANGUAGES:
+                return code
+    code = os.environ.get("TENGEN_LANG", "")
+    if code in LANGUAGES:
+        return code
     for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
-            wanted = preferred(value)
-            return wanted.code if wanted is not None and _shows(wanted) else "en"
+            translation = preferred(value)
+            return translation.code if translation is not None and _shows(translation) else "en"
     return "en"
 
 

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from tengen.game.rules import Rules
 
 Clocks: TypeAlias = tuple[TimeControl, TimeControl]
-Counts: TypeAlias = tuple[int, int]
 Contested = TypeVar("Contested", bound="Contest")
 
 MOST_OPENINGS = 5_000

@@ -135,14 +135,14 @@ def show(
     if svg or png or gif:
         from tengen.formats.pictures.picture_files import write_pictures
 
-        look, language = theme or "wood", LANGUAGE.get()
+        language = LANGUAGE.get()
         files = write_pictures(
             board,
             svg,
             png,
             gif,
             numbers=numbers,
-            theme=look,
+            theme=theme or "wood",
             coordinate_style=coordinates,
             lang=language,
         )
@@ -174,7 +174,7 @@ def players(
 
     language = LANGUAGE.get()
     if spec is not None:
-        _one_player(spec, as_json=as_json)
+        _print_player(spec, as_json=as_json)
         return
     if as_json:
         from tengen.schemas.players import PlayerList
@@ -189,26 +189,26 @@ def players(
     print_line(f"prover:file=FILE\n    {say('player.prover', language)}")
 
 
-def _one_player(spec: str, *, as_json: bool) -> None:
+def _print_player(spec: str, *, as_json: bool) -> None:
     """Print a player's description and the settings of its spec."""
     from tengen.players.calls import guarded
     from tengen.players.settings import entry_of, settings, summary
 
     language = LANGUAGE.get()
     entry, about, found = guarded(lambda: (entry_of(spec), summary(spec), settings(spec)))
-    said = "" if about is None else say(about, language)
+    description = "" if about is None else say(about, language)
     presets = () if entry is None else entry.presets
     if as_json:
         from tengen.schemas.players import PlayerSettings
 
         print_json(PlayerSettings.of(spec, entry, about, found, language).to_dict())
         return
-    print_line(spec + (f"\n    {said}" if said else ""))
+    print_line(spec + (f"\n    {description}" if description else ""))
     if presets:
         print_line(say("cli.players.presets", language, presets=presets))
     print_line(say("cli.players.settings" if found else "cli.players.no_settings", language))
-    for each in found:
-        print_line(f"    ,{each.name}=" + ("..." if each.required else each.text))
+    for setting in found:
+        print_line(f"    ,{setting.name}=" + ("..." if setting.required else setting.text))
 
 
 @command

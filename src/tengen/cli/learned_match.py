@@ -80,10 +80,11 @@ def play_learned_match(match: Match, path: Path, worker_options: WorkerOptions) 
     known = _resumed(standing, path, settings)
     if not known:
         path.unlink(missing_ok=True)
-    here = worker_options if "://" not in worker_options.workers else WorkerOptions()
+    if "://" in worker_options.workers:
+        worker_options = WorkerOptions()
     with Journal(path, None if known else settings) as journal:
         line = MatchProgress(standing, LANGUAGE.get())
-        return play_contest(standing, line, journal.add, here, as_json=False), standing
+        return play_contest(standing, line, journal.add, worker_options, as_json=False), standing
 
 
 def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool:

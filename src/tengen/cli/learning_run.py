@@ -54,7 +54,7 @@ class LearningRun(ABC, Generic[P, L]):
     worker_options: WorkerOptions
 
     @abstractmethod
-    def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> L:
+    def _fit(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> L:
         """Fit the model to the games."""
 
     @abstractmethod
@@ -69,13 +69,13 @@ class LearningRun(ABC, Generic[P, L]):
         """
 
     @abstractmethod
-    def _told(
+    def _results(
         self, learned: L, written: dict[str, Path], standing: MatchState | None, result: MatchResult | None
     ) -> tuple[dict[str, Any], str]:
         """Return the results as JSON-ready data and as text."""
 
     @abstractmethod
-    def _beside(self) -> tuple[Path, str, str]:
+    def _companion(self) -> tuple[Path, str, str]:
         """Return the file of the companion model in the folder, and its actual and expected digest.
 
         Raises:
@@ -89,13 +89,13 @@ class LearningRun(ABC, Generic[P, L]):
             CliError: the match could not be played, or the folder contains a file of another player.
             TengenError: a file is damaged.
         """
-        here = self.plan.folder.resolve() == self.folder.resolve()
+        in_place = self.plan.folder.resolve() == self.folder.resolve()
         if self.games and "," in str(self.folder.resolve()):
             raise CliError("error.train.comma", folder=str(self.folder))
-        if self.games and here:
+        if self.games and in_place:
             raise CliError("error.train.same", folder=str(self.folder))
-        file, there, wanted = self._beside()
-        if not here and file.exists() and there != wanted:
+        file, actual, expected = self._companion()
+        if not in_place and file.exists() and actual != expected:
             raise CliError("error.train.lost", file=str(file), folder=str(self.folder))
 
     @property
@@ -119,8 +119,8 @@ class LearningRun(ABC, Generic[P, L]):
             digest = self.plan.digest(self.files, self.played)
         except TengenError:
             return None  # errors of the files are reported when they are used
-        kept, _ = found(self._checkpoint, digest)
-        return kept if kept is not None and kept.whole else None
+        checkpoint, _ = found(self._checkpoint, digest)
+        return checkpoint if checkpoint is not None and checkpoint.whole else None
 
     def learn(self, *, whole: bool, tick: Callable[[], None], report: Report) -> L:
         """Fit the model, from its checkpoint if there is one.
@@ -136,11 +136,11 @@ class LearningRun(ABC, Generic[P, L]):
         from tengen.training.games.game_file import TrainingError
 
         digest = self.plan.digest(self.files, self.played)
-        keeper = opened(self._checkpoint, digest, self.plan.epochs, whole=whole)
+        keeper = open_keeper(self._checkpoint, digest, self.plan.epochs, whole=whole)
         if keeper.kept is None:
             keeper.begin()
         try:
-            return self._learned(tick, report, keeper)
+            return self._fit(tick, report, keeper)
         except TrainingError:
             # The fit needs other games, so its checkpoint is useless.
             self._checkpoint.unlink(missing_ok=True)
@@ -168,7 +168,7 @@ class LearningRun(ABC, Generic[P, L]):
             written = self._write(learned, result)
         if not status:
             self._checkpoint.unlink(missing_ok=True)
-        data, text = self._told(learned, written, standing, result)
+        data, text = self._results(learned, written, standing, result)
         return status, data, text
 
     def _match(self, learned: L) -> tuple[int, MatchState | None]:
@@ -185,7 +185,7 @@ class LearningRun(ABC, Generic[P, L]):
         return play_learned_match(match, path, self.worker_options)
 
 
-def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
+def open_keeper(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
     """Return a keeper with the checkpoint of a fit, if there is one, and report whether it is used.
 
     Args:
@@ -196,12 +196,12 @@ def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
     """
     from tengen.training.models.checkpoint import Keeper, found
 
-    kept, problem = found(path, digest)
+    checkpoint, problem = found(path, digest)
     if problem is not None:
         print_line(f"tengen: {say(problem.message, LANGUAGE.get())}", sys.stderr)
-    keeper = Keeper(path, digest, whole, kept)
-    if kept is not None:
-        print_line(say("train.going", LANGUAGE.get(), epochs=kept.epochs, all=epochs), sys.stderr)
+    keeper = Keeper(path, digest, whole, checkpoint)
+    if checkpoint is not None:
+        print_line(say("train.going", LANGUAGE.get(), epochs=checkpoint.epochs, all=epochs), sys.stderr)
     return keeper
 
 
@@ -210,7 +210,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
 
     what = "network"
 
-    def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedNetwork:
+    def _fit(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedNetwork:
         from tengen.training.models.network_training import learn_network
 
         return learn_network(self.plan, self.files, tick=tick, report=report, keeper=keeper)
@@ -229,7 +229,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         before = network_of(self.plan.rules, self.plan.weights)
         return digest(learned.network), "" if before is None else digest(before)
 
-    def _told(
+    def _results(
         self,
         learned: LearnedNetwork,
         written: dict[str, Path],
@@ -244,13 +244,13 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
             training_lines.network_summary(learned, written, standing, result, LANGUAGE.get()),
         )
 
-    def _beside(self) -> tuple[Path, str, str]:
+    def _companion(self) -> tuple[Path, str, str]:
         from tengen.engine.evaluation.policy import digest, file_of, load
         from tengen.engine.evaluation.weights import family
 
         name = family(self.plan.rules)
-        there, wanted = load(name, self.folder), self.plan.policy
-        names = ["" if policy is None else digest(policy) for policy in (there, wanted)]
+        actual, expected = load(name, self.folder), self.plan.policy
+        names = ["" if policy is None else digest(policy) for policy in (actual, expected)]
         return file_of(name, self.folder), names[0], names[1]
 
 
@@ -259,7 +259,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
 
     what = "policy"
 
-    def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedPolicy:
+    def _fit(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedPolicy:
         from tengen.training.models.policy_training import learn_policy
 
         return learn_policy(self.plan, self.files, tick=tick, report=report, keeper=keeper)
@@ -279,7 +279,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         before = self.plan.policy
         return digest(learned.policy), "" if before is None else digest(before)
 
-    def _told(
+    def _results(
         self,
         learned: LearnedPolicy,
         written: dict[str, Path],
@@ -294,11 +294,11 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
             training_lines.policy_summary(learned, written, standing, result, LANGUAGE.get()),
         )
 
-    def _beside(self) -> tuple[Path, str, str]:
+    def _companion(self) -> tuple[Path, str, str]:
         from tengen.engine.evaluation.network import digest, file_of, load
         from tengen.engine.evaluation.weights import family
 
         name = family(self.plan.rules)
-        there, wanted = load(name, self.folder), self.plan.network
-        names = ["" if network is None else digest(network) for network in (there, wanted)]
+        actual, expected = load(name, self.folder), self.plan.network
+        names = ["" if network is None else digest(network) for network in (actual, expected)]
         return file_of(name, self.folder), names[0], names[1]

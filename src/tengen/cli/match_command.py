@@ -98,10 +98,10 @@ def _play(
     with ExitStack() as stack:
         settings = standing.match.to_dict() if new else None
         journal = None if path is None else stack.enter_context(Journal(path, settings))
-        said = None if log is None else stack.enter_context(_opened(log))
+        log_file = None if log is None else stack.enter_context(_opened(log))
         line = MatchProgress(standing, LANGUAGE.get())
         return play_contest(
-            standing, line, lambda game: _keep(game, journal, said), worker_options, as_json=as_json
+            standing, line, lambda game: _keep(game, journal, log_file), worker_options, as_json=as_json
         )
 
 

@@ -55,15 +55,17 @@ def read_board(
         TengenError: the text cannot be read, or a move is illegal.
     """
     text = " ".join(words or ())
-    asked = rules is not None or size is not None
+    chosen_by_option = rules is not None or size is not None
     chosen = rules_from(rules or usual, size, **overrides)
     if not text.strip():
         return Board(chosen)
-    games = _games(text, chosen if asked else None, None if size is None else (chosen.width, chosen.height))
+    games = _games(
+        text, chosen if chosen_by_option else None, None if size is None else (chosen.width, chosen.height)
+    )
     for problem in games.problems:
-        _tell(problem.message)
+        _print_notice(problem.message)
     if len(games.records) > 1:
-        _tell(Message("cli.read.first", {"count": len(games.records)}))
+        _print_notice(Message("cli.read.first", {"count": len(games.records)}))
     record = games.records[0]
     found = record.rules
     if size is not None and found.size_text != chosen.size_text:
@@ -110,5 +112,5 @@ def standard_input(most: int) -> bytes:
     return sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
 
 
-def _tell(message: Message) -> None:
+def _print_notice(message: Message) -> None:
     print_line(f"tengen: {say(message, LANGUAGE.get())}", sys.stderr)

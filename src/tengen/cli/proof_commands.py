@@ -17,6 +17,7 @@ from tengen.cli.option_values import at_most, file_path, node_count, one_of, pos
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.points import BLACK, WHITE, Colour
+from tengen.schemas.points import SIDES
 from tengen.solver.limits import (
     EXACT_MEMORY,
     MOST_CANDIDATES,
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_COLOURS = {"black": BLACK, "white": WHITE}
-
 
 @command
 def prove(
@@ -48,7 +47,7 @@ def prove(
     threats: Annotated[str | None, option("cli.prove.threats", one_of(*THREATS))] = None,
     memory: Annotated[int | None, option("cli.prove.memory", at_most(MOST_MEMORY), "MB")] = None,
     claim: Annotated[str, option("cli.prove.claim", one_of("win", "hold", "draw"))] = "win",
-    colour: Annotated[str | None, option("cli.prove.colour", one_of("black", "white"))] = None,
+    colour: Annotated[str | None, option("cli.prove.colour", one_of(*SIDES))] = None,
     candidates: Annotated[int, option("cli.prove.candidates", at_most(MOST_CANDIDATES))] = 0,
     unthreatening: Annotated[
         int | None, option("cli.prove.unthreatening", at_most(MOST_CANDIDATES))
@@ -67,27 +66,30 @@ def prove(
     if claim == "draw" and colour is not None:
         raise CliError("error.cli.together", option="--colour", other=f"--claim {claim}")
     board = rules.board(moves)
-    side = board.turn if colour is None else _COLOURS[colour]
-    asked = _Asked(board, claim, side, threats, candidates, unthreatening or 0, resume, memory)
-    if not asked.win_to_move:
+    side = board.turn if colour is None else SIDES[colour]
+    request = _ProofRequest(board, claim, side, threats, candidates, unthreatening or 0, resume, memory)
+    if not request.win_to_move:
         _refuse("error.prove.threats", {"--threats": threats, "--candidates": candidates or None})
     from tengen.cli.output import proof_text
-    from tengen.cli.output.compile_progress import shown
-    from tengen.cli.output.search_progress import WhyEnded, watched
+    from tengen.cli.output.compile_progress import compile_display
+    from tengen.cli.output.search_progress import EndReason, watched
     from tengen.executors.running_search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
     from tengen.solver.proofs.builder import ProofProgress
 
-    language, progress, why = LANGUAGE.get(), ProofProgress(), WhyEnded()
+    language, progress, why = LANGUAGE.get(), ProofProgress(), EndReason()
 
     def stage() -> Message:
         return Message(f"prove.{progress.stage}", asdict(progress))
 
     worker_options = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
     try:
-        with shown(language, sys.stderr), worker_options.open() if candidates else nullcontext() as hands:
-            work = partial(asked.work(hands), progress=progress)
+        with (
+            compile_display(language, sys.stderr),
+            worker_options.open() if candidates else nullcontext() as pool,
+        ):
+            work = partial(request.work(pool), progress=progress)
             limit = Limit(limit_seconds, nodes)
             search = Search.start(work, board, out, limit)
             done = watched(search, stage, language, why.stopped)
@@ -100,15 +102,15 @@ def prove(
 
         print_json(ProofData.of(done, str(out)).to_dict())
     elif done.verdict is not None:
-        _print(proof_text.written_told(done.verdict, files.shown(out), done.size))
+        _print(proof_text.written_message(done.verdict, files.shown(out), done.size))
     else:
-        _print(asked.unwritten_told(done, progress, why.told))
+        _print(request.unwritten_message(done, progress, why.message))
     if done.verdict is None:
         raise CommandExit(1)
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ProofRequest:
     """The claim to be proven, with its settings."""
 
     board: Board
@@ -135,7 +137,7 @@ class _Asked:
         named = self.threats is not None or self.candidates > 0
         return self.win_to_move and (named or not solves(self.board.rules))
 
-    def work(self, hands: Workers | None) -> Callable[..., ProofResult]:
+    def work(self, pool: Workers | None) -> Callable[..., ProofResult]:
         """Return the work function that searches and writes the proof.
 
         See `tengen.solver.proofs.prove.prove`.
@@ -157,17 +159,18 @@ class _Asked:
             candidates=self.candidates,
             unthreatening=self.unthreatening,
             resume=self.resume,
-            workers=hands,
+            workers=pool,
         )
 
-    def unwritten_told(self, done: ProofResult, progress: ProofProgress, why: Message) -> Message:
+    def unwritten_message(self, done: ProofResult, progress: ProofProgress, why: Message) -> Message:
         """Return the message that no file was written; `why` is the reason for the end of the search."""
         from tengen.cli.output import proof_text
         from tengen.cli.output.win_text import none_key
+        from tengen.formats import describe
 
         if not self.by_threats or done.winner is not None:
-            return proof_text.unwritten_told(done, self.claim, self.side, why)
-        colour = proof_text.colour_told(self.side)
+            return proof_text.unwritten_message(done, self.claim, self.side, why)
+        colour = describe.colour(self.side)
         if self.candidates:
             key = "prove.quiet.none" if progress.open >= NEVER else "prove.quiet.open"
             return Message(key, {"colour": colour, "count": self.candidates, "why": why})
@@ -224,7 +227,7 @@ def verify(
 
         print_json(VerdictData.of(verdict).to_dict())
         return
-    for sentence in proof_text.verdict_told(verdict):
+    for sentence in proof_text.verdict_messages(verdict):
         _print(sentence)
     if sgf is not None:
         print_line(say("verify.written", language, file=files.shown(sgf)))

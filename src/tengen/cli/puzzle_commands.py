@@ -48,8 +48,8 @@ def puzzle(
         if not found:
             raise PuzzleError("error.puzzle.name", name=shorten(name))
     else:
-        asked = rules.chosen() if file is None or rules.rules or rules.size else None
-        found = list(select(every, asked, kind, level))
+        chosen_rules = rules.chosen() if file is None or rules.rules or rules.size else None
+        found = list(select(every, chosen_rules, kind, level))
         if not found:
             raise PuzzleError("error.puzzle.none", count=len(every))
     chosen = random.choice(found)

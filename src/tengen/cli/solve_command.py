@@ -16,14 +16,14 @@ from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
-from tengen.game.points import BLACK, WHITE, Colour, opponent
+from tengen.game.points import Colour, opponent
+from tengen.schemas.points import SIDES
 from tengen.solver.limits import EXACT_MEMORY, MOST_MEMORY, THREAT_MEMORY, THREATS
 from tengen.solver.results import PointsProgress
 from tengen.words import Message, say
 
 T = TypeVar("T")
 
-_COLOURS = {"black": BLACK, "white": WHITE}
 _WHAT = ("vcf", "vct", "exact")
 
 
@@ -33,7 +33,7 @@ def solve(
     /,
     *moves: Moves,
     rules: RulesOptions = RulesOptions(),
-    colour: Annotated[str | None, option("cli.solve.colour", one_of(*_COLOURS))] = None,
+    colour: Annotated[str | None, option("cli.solve.colour", one_of(*SIDES))] = None,
     shortest: Annotated[bool, option("cli.solve.shortest")] = False,
     all_points: Annotated[bool, option("cli.solve.all", name="--all")] = False,
     defences: Annotated[bool, option("cli.solve.defences")] = False,
@@ -58,19 +58,19 @@ def solve(
     ):
         if value and what not in fits:
             raise CliError("error.cli.solve_option", option=name, names=fits)
-    asked = [
+    exclusive = [
         name
         for name, value in (("--shortest", shortest), ("--all", all_points), ("--defences", defences))
         if value
     ]
-    if len(asked) > 1:
-        raise CliError("error.cli.together", option=asked[0], other=asked[1])
+    if len(exclusive) > 1:
+        raise CliError("error.cli.together", option=exclusive[0], other=exclusive[1])
     board = rules.board(moves)
     limit = Limit(limit_seconds, nodes)
     if what == "exact":
         _exact(board, limit, memory, resume, value_only, as_json)
         return
-    attacker = None if colour is None else _COLOURS[colour]
+    attacker = None if colour is None else SIDES[colour]
     kind = "fours" if what == "vcf" else threats or "threes"
     if all_points:
         _all_points(board, limit, attacker, kind, memory, as_json)
@@ -101,7 +101,7 @@ def _win(
 
         print_json(SolutionData.of(board, found, side, threats, shortest=shortest).to_dict())
     else:
-        _tell(win_text.win_told(board, found, side, threats, shortest, why))
+        _print_messages(win_text.win_messages(board, found, side, threats, shortest, why))
     if found.winner is None:
         raise CommandExit(1)
 
@@ -121,7 +121,7 @@ def _all_points(
 
         print_json(WinningPointsData.of(board, found, threats).to_dict())
     else:
-        _tell(win_text.points_told(board, found, why))
+        _print_messages(win_text.point_messages(board, found, why))
     if not (found.points and found.proven):
         raise CommandExit(1)
 
@@ -142,7 +142,7 @@ def _defences(
 
         print_json(DefencesData.of(board, found, side, threats).to_dict())
     else:
-        _tell(win_text.defences_told(board, found, side, why))
+        _print_messages(win_text.defence_messages(board, found, side, why))
     if not (found.stops and found.proven):
         raise CommandExit(1)
 
@@ -159,14 +159,14 @@ def _watched(
     Returns:
         The result, and the reason for the end of the search.
     """
-    from tengen.cli.output.compile_progress import shown
-    from tengen.cli.output.search_progress import WhyEnded, watched
+    from tengen.cli.output.compile_progress import compile_display
+    from tengen.cli.output.search_progress import EndReason, watched
     from tengen.executors.running_search import Search
 
-    why, language = WhyEnded(), LANGUAGE.get()
-    with shown(language, sys.stderr):
+    why, language = EndReason(), LANGUAGE.get()
+    with compile_display(language, sys.stderr):
         search = Search.start(solver, board, limit, attacker)
-        return watched(search, progress, language, why.stopped), why.told
+        return watched(search, progress, language, why.stopped), why.message
 
 
 def _settled(progress: PointsProgress) -> Message:
@@ -175,7 +175,7 @@ def _settled(progress: PointsProgress) -> Message:
     return Message("solve.settling" if progress.points else "solve.looking", values)
 
 
-def _tell(lines: Iterable[Message]) -> None:
+def _print_messages(lines: Iterable[Message]) -> None:
     for line in lines:
         print_line(say(line, LANGUAGE.get()))
 
@@ -185,20 +185,20 @@ def _exact(
 ) -> None:
     """Search for the exact value of a position, and print it."""
     from tengen.cli.output import exact_text
-    from tengen.cli.output.compile_progress import shown
+    from tengen.cli.output.compile_progress import compile_display
     from tengen.solver.exact.solve import solve_exact
 
     solver = partial(
         solve_exact, board, limit, memory_mb=memory or EXACT_MEMORY, resume=resume, value_only=value_only
     )
-    with shown(LANGUAGE.get(), sys.stderr):
+    with compile_display(LANGUAGE.get(), sys.stderr):
         found, why = exact_text.watched_exact(solver, LANGUAGE.get())
     if as_json:
         from tengen.schemas.solution import ExactData
 
         print_json(ExactData.of(board, found).to_dict())
     else:
-        _tell(exact_text.told(board, found, why))
+        _print_messages(exact_text.messages(board, found, why))
     if resume is not None and not (found.complete or value_only):
         sys.stderr.write(say("solve.exact.resume", LANGUAGE.get(), file=str(resume)) + "\n")
     if found.value is None:

@@ -13,7 +13,7 @@ from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
 from tengen.cli.errors import CliError
-from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun, opened
+from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun, open_keeper
 from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
@@ -71,7 +71,7 @@ class FitOptions(Options):
         return "" if self.begin is None else str(self.begin.resolve())
 
     @property
-    def listening(self) -> float:
+    def td_lambda(self) -> float:
         """The lambda of the targets: the weight of each position relative to the one before it."""
         return _TRACE if self.trace is None else self.trace
 
@@ -136,11 +136,11 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
     All inputs are checked before any game is played.
     """
-    from tengen.cli.output.compile_progress import shown
+    from tengen.cli.output.compile_progress import compile_display
 
     rules = games.rules.chosen()
     check_rules(rules)
-    with shown(LANGUAGE.get(), sys.stderr):
+    with compile_display(LANGUAGE.get(), sys.stderr):
         from tengen.engine.kernels.compile_process import compile_apart
         from tengen.engine.tables import CLASSES_ALONE
         from tengen.training.games.game_file import read
@@ -180,8 +180,8 @@ def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
 
     language = LANGUAGE.get()
     with GameFile(path, plan.rules) as game_file:
-        there = len(game_file.played(run_of(plan)))
-        line = PlayingProgress(games.wanted, games.seconds, there, language)
+        before = len(game_file.played(run_of(plan)))
+        line = PlayingProgress(games.wanted, games.seconds, before, language)
         progress = ProgressLine(line, sys.stderr)
 
         def on_game(game: SelfPlayGame) -> None:
@@ -252,7 +252,7 @@ def _run(
     if what == _NETWORK:
         network = network_training.NetworkPlan(
             rules=rules,
-            trace=fit.listening,
+            trace=fit.td_lambda,
             weights=weights,
             begin=None if fit.fresh else fit.network(rules),
             epochs=fit.epochs or network_training.EPOCHS,
@@ -304,16 +304,16 @@ def _fit(
 
     epochs = fit_options.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):
-        games = gathered_from(plan.rules, paths, fit_options.listening, progress)
+        games = gathered_from(plan.rules, paths, fit_options.td_lambda, progress)
         start = None if fit_options.fresh else numbers
         settings = {
             "rules": plan.rules.to_dict(),
             "begin": "" if start is None else digest(start),
             "epochs": epochs,
-            "trace": fit_options.listening,
+            "trace": fit_options.td_lambda,
         }
         checkpoint = file_of(family(plan.rules), _NUMBERS, folder)
-        keeper = opened(checkpoint, digest_of(settings, paths), 2 * epochs, whole=True)
+        keeper = open_keeper(checkpoint, digest_of(settings, paths), 2 * epochs, whole=True)
         trained = learn(games, start, epochs=epochs, before=numbers, report=report, keeper=keeper)
         return trained, checkpoint
 
@@ -332,7 +332,7 @@ def _fitting(epochs: int) -> Iterator[tuple[ProgressLine, Callable[[str, Fit], N
     progress = ProgressLine(line, sys.stderr)
 
     def report(what: str, now: Fit) -> None:
-        line.hear(what, now)
+        line.update(what, now)
         progress()
 
     try:

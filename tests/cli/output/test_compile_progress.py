@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tengen.cli.output.compile_progress import ready, ready_for, shown
+from tengen.cli.output.compile_progress import compile_display, ready, ready_for
 from tengen.engine.kernels import jit as compiling
 from tengen.engine.search import table
 from tengen.words import LANGUAGES, say
@@ -32,7 +32,7 @@ def compile_something():
 def test_nothing_is_said_where_nothing_is_compiled(stream):
     out = stream()
     ready("en", out)
-    with shown("en", out):
+    with compile_display("en", out):
         pass
     assert out.getvalue() == ""
 
@@ -40,7 +40,7 @@ def test_nothing_is_said_where_nothing_is_compiled(stream):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_one_plain_line(lang):
     out = io.StringIO()
-    with shown(lang, out):
+    with compile_display(lang, out):
         compile_something()
         compile_something()
     assert out.getvalue() == say("compiling.once", lang) + "\n"
@@ -48,7 +48,7 @@ def test_one_plain_line(lang):
 
 def test_a_line_for_each_large_function():
     out = io.StringIO()
-    with shown("en", out, each=True):
+    with compile_display("en", out, each=True):
         compile_something()
         compile_something()
     one = say("compiling.function", name="tengen.engine.search.table.stored_depth") + "\n"
@@ -57,7 +57,7 @@ def test_a_line_for_each_large_function():
 
 def test_a_line_that_comes_and_goes_on_a_terminal():
     out = Screen()
-    with shown("en", out):
+    with compile_display("en", out):
         compile_something()
         assert say("compiling.progress", time="0:00", name="table.stored_depth") in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
@@ -74,7 +74,7 @@ def make_a_table(name="network-1"):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_tables_alone_are_said_to_be_worked_out(lang):
     out = io.StringIO()
-    with shown(lang, out):
+    with compile_display(lang, out):
         make_a_table("patterns-1")
         assert out.getvalue() == ""
         make_a_table()
@@ -84,7 +84,7 @@ def test_tables_alone_are_said_to_be_worked_out(lang):
 
 def test_tables_on_a_terminal():
     out = Screen()
-    with shown("en", out):
+    with compile_display("en", out):
         make_a_table()
         assert say("compiling.tables.progress", time="0:00") in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
@@ -93,7 +93,7 @@ def test_tables_on_a_terminal():
 
 def test_while_all_is_compiled_tables_are_not_worth_another_sentence():
     out = io.StringIO()
-    with shown("en", out):
+    with compile_display("en", out):
         compile_something()
         make_a_table()
     assert out.getvalue() == say("compiling.once") + "\n"
@@ -103,7 +103,7 @@ def test_while_all_is_compiled_tables_are_not_worth_another_sentence():
 def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
     monkeypatch.setattr(compiling, "cache_folder", lambda: None)
     out = stream()
-    with shown("en", out):
+    with compile_display("en", out):
         compile_something()
         compile_something()
     assert out.getvalue().count("the result cannot be kept") == 1

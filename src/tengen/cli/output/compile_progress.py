@@ -25,7 +25,7 @@ def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
     Raises:
         RulesError: the engine does not support the rules or the board.
     """
-    with shown(lang, stream):
+    with compile_display(lang, stream):
         from tengen.solver.warmup import warm_up
 
         warm_up(rules)
@@ -40,7 +40,7 @@ def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO, rules: Rul
 
 
 @contextmanager
-def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
+def compile_display(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
     """Report on `stream` whenever the engine is being compiled or its tables are being built.
 
     On a terminal it is a line that names the current step, and is removed at the end.
@@ -53,15 +53,15 @@ def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
     """
     from tengen.engine.kernels.compile_events import listening
 
-    showing = _Showing(lang, stream, each)
+    display = _CompileDisplay(lang, stream, each)
     try:
-        with listening(showing.hear, showing.hear_table):
+        with listening(display.on_function, display.on_table):
             yield
     finally:
-        showing.close()
+        display.close()
 
 
-class _Showing:
+class _CompileDisplay:
     """The display while functions are compiled and tables are built."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
@@ -70,8 +70,8 @@ class _Showing:
         self._lang = lang
         self._stream = stream
         self._each = each
-        self._unkept = cache_folder() is None
-        self._said = False
+        self._uncached = cache_folder() is None
+        self._announced = False
         self._progress = ProgressLine(self._line, stream)
         self._name = ""  # of the function that is being compiled; empty for a table
         self._pace = Pace(lang)
@@ -79,27 +79,27 @@ class _Showing:
         # A large function takes seconds: only a running clock shows that the program is alive.
         self._ticker = threading.Thread(target=self._tick, daemon=True)
 
-    def hear(self, name: str, depth: int) -> None:
+    def on_function(self, name: str, depth: int) -> None:
         """Handle the start of compiling a function."""
         self._name = name
-        self._begin(Message("compiling.always" if self._unkept else "compiling.once"))
+        self._begin(Message("compiling.always" if self._uncached else "compiling.once"))
         if self._each and not self._stream.isatty() and depth == 0:
             self._print(Message("compiling.function", {"name": name}))
 
-    def hear_table(self, name: str) -> None:
+    def on_table(self, name: str) -> None:
         """Handle the start of building a table."""
         self._name = ""
         # The patterns of some rules take only a moment, which is not worth a line.
-        if self._said or not name.startswith("patterns"):
+        if self._announced or not name.startswith("patterns"):
             self._begin(Message("compiling.tables"))
         if self._each and not self._stream.isatty():
             self._print(Message("compiling.table", {"name": name}))
 
     def _begin(self, sentence: Message) -> None:
         """Print the reason for the delay, unless it has been printed."""
-        if self._said:
+        if self._announced:
             return
-        self._said, live = True, self._stream.isatty()
+        self._announced, live = True, self._stream.isatty()
         self._pace = Pace(self._lang)
         # The message that nothing can be cached stays on a terminal.
         if not live or sentence.key == "compiling.always":

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tengen.cli.output.progress import duration
-from tengen.cli.output.search_progress import WhyEnded, watched
+from tengen.cli.output.search_progress import EndReason, watched
 from tengen.executors.running_search import Search
+from tengen.formats.describe import colour
 from tengen.game.board import Board
-from tengen.game.points import BLACK
+from tengen.game.points import opponent
 from tengen.solver.results import Exact, ExactProgress
 from tengen.words import Message
 
@@ -28,13 +29,13 @@ def watched_exact(solver: Callable[..., Exact], lang: str) -> tuple[Exact, Messa
         TengenError: the search raised it.
     """
     newest: deque[ExactProgress] = deque(maxlen=1)
-    why = WhyEnded()
+    why = EndReason()
 
     def sentence() -> Message:
         return progress(newest[-1]) if newest else Message("solve.exact.begun")
 
     search = Search.start(solver, on_report=newest.append)
-    return watched(search, sentence, lang, why.stopped), why.told
+    return watched(search, sentence, lang, why.stopped), why.message
 
 
 def progress(now: ExactProgress) -> Message:
@@ -55,13 +56,12 @@ def progress(now: ExactProgress) -> Message:
     return Message("solve.exact.estimate", values | {"left": duration(now.left)})
 
 
-def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
+def messages(board: Board, found: Exact, why: Message) -> Iterator[Message]:
     """Yield the lines of the answer.
 
     `why` is the reason for the end of a search without a complete answer.
     """
-    sides = Message("black"), Message("white")
-    side, other = sides if board.turn == BLACK else sides[::-1]
+    side, other = colour(board.turn), colour(opponent(board.turn))
     values: dict[str, Any] = {"colour": side, "other": other, "distance": found.distance, "why": why}
     if found.value is None:
         yield Message(f"solve.exact.{_OPEN[found.bounds]}", values)

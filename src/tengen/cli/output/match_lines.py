@@ -9,8 +9,6 @@ from tengen.arena.match import MatchState
 from tengen.cli.output.progress import Pace
 from tengen.words import Message, say
 
-_COLOURS = {1: "black", 2: "white", None: "draw"}
-
 
 class MatchProgress:
     """The progress line of a match."""
@@ -83,11 +81,6 @@ def summary(standing: MatchState, lang: str) -> str:
         for fault, count in counts.items():
             lines.append(say("match.fault", lang, name=name, count=count, fault=Message(f"end.{fault}")))
     return "\n".join(lines)
-
-
-def finite(number: float | None) -> float | None:
-    """Return a number if JSON can represent it, else None."""
-    return number if number is not None and math.isfinite(number) else None
 
 
 def elo_text(elo: float | None, error: float | None) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tengen.formats import describe
 from tengen.formats.rules_text import name_of_rules
 from tengen.game.notation import format_moves
 from tengen.game.points import BLACK, WHITE, Colour
+from tengen.schemas.points import COLOURS
 from tengen.words import Message
 
 if TYPE_CHECKING:
@@ -14,16 +16,14 @@ if TYPE_CHECKING:
     from tengen.solver.proofs.prove import ProofResult
     from tengen.solver.proofs.verify import Verdict
 
-NAMES = {BLACK: "black", WHITE: "white"}
 
-
-def written_told(verdict: Verdict, file: str, size: int) -> Message:
+def written_message(verdict: Verdict, file: str, size: int) -> Message:
     """Return the message about a written proof."""
     values = {"file": file, "size": size, **_values(verdict)}
     return Message(f"prove.written{_kind(verdict)}", values)
 
 
-def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) -> Message:
+def unwritten_message(done: ProofResult, claim: str, side: Colour, why: Message) -> Message:
     """Return the reason why nothing was written, if the exact value was requested.
 
     Args:
@@ -32,11 +32,13 @@ def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) ->
         side: the side of the claim; ignored for a draw.
         why: the reason for the end of the search.
     """
-    colour = colour_told(side)
+    colour = describe.colour(side)
     if claim == "win" and done.winner == side:
         return Message("prove.unwritten", {"colour": colour, "why": why})
     if done.winner is not None:
-        return Message("prove.exact.wins", {"colour": colour_told(done.winner), "name": NAMES[done.winner]})
+        return Message(
+            "prove.exact.wins", {"colour": describe.colour(done.winner), "name": COLOURS[done.winner]}
+        )
     if not done.proven:
         return Message("prove.exact.open", {"why": why})
     if claim == "win":
@@ -45,7 +47,7 @@ def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) ->
     return Message(f"prove.unwritten.{kind}", {"colour": colour, "why": why})
 
 
-def verdict_told(verdict: Verdict) -> list[Message]:
+def verdict_messages(verdict: Verdict) -> list[Message]:
     """Return what a file proves as messages."""
     board, kind = verdict.board, _kind(verdict)
     if kind != ".draw" and _side(verdict) != board.turn:
@@ -56,16 +58,13 @@ def verdict_told(verdict: Verdict) -> list[Message]:
     ]
     setup = board.setup
     if setup is not None and (setup.stones(BLACK) or setup.stones(WHITE)):
-        stones = {name: " ".join(_points(setup, colour)) for colour, name in NAMES.items()}
+        stones: dict[str, str] = {
+            name: " ".join(_points(setup, colour)) for colour, name in COLOURS.items()
+        }
         lines.append(Message("verify.setup", stones))
     if board.moves or setup is None:
         lines.append(Message("verify.moves", {"moves": format_moves(board.moves, board.width)}))
     return [*lines, Message("verify.positions", {"positions": verdict.positions})]
-
-
-def colour_told(colour: Colour) -> Message:
-    """Return the name of a colour."""
-    return Message(NAMES[colour])
 
 
 def _kind(verdict: Verdict) -> str:
@@ -82,7 +81,7 @@ def _values(verdict: Verdict) -> dict[str, object]:
     """Return the values for messages about a verdict."""
     values: dict[str, object] = {"positions": verdict.positions}
     if len(verdict.holds) < 2:
-        values["colour"] = colour_told(_side(verdict))
+        values["colour"] = describe.colour(_side(verdict))
     if verdict.winner is not None:
         values["moves"] = (verdict.depth + 1) // 2
     return values

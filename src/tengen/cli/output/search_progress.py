@@ -48,7 +48,7 @@ def watched(
         clock.clear()
 
 
-class WhyEnded:
+class EndReason:
     """The reason why a search ended without an answer: a limit, or Ctrl-C."""
 
     def __init__(self) -> None:
@@ -59,6 +59,6 @@ class WhyEnded:
         self._stopped = True
 
     @property
-    def told(self) -> Message:
+    def message(self) -> Message:
         """The reason as a message, the value ``why`` of other messages."""
         return Message("search.stopped" if self._stopped else "search.limit")

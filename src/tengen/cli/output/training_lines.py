@@ -26,14 +26,14 @@ class PlayingProgress:
     Args:
         games: the total number of games; None if only the time is limited.
         seconds: the time limit; None for no limit.
-        there: the number of games played before.
+        before: the number of games played before.
         lang: the language of messages.
     """
 
-    def __init__(self, games: int | None, seconds: float | None, there: int, lang: str) -> None:
+    def __init__(self, games: int | None, seconds: float | None, before: int, lang: str) -> None:
         self._games, self._seconds, self._lang = games, seconds, lang
-        self._pace = Pace(lang, there)
-        self._done, self._positions = there, 0
+        self._pace = Pace(lang, before)
+        self._done, self._positions = before, 0
 
     def add(self, game: SelfPlayGame) -> None:
         """Count a finished game."""
@@ -60,7 +60,7 @@ class FittingProgress:
         self._epochs, self._lang = epochs, lang
         self._what, self._now = WORTHS, Fit(0, math.nan, math.nan)
 
-    def hear(self, what: str, now: Fit) -> None:
+    def update(self, what: str, now: Fit) -> None:
         """Update the losses."""
         self._what, self._now = what, now
 
@@ -128,7 +128,7 @@ def network_summary(
         "after": f"{learned.after:.4f}",
     }
     text = "train.network" if learned.begun == learned.before else "train.network.again"
-    return _told(say(text, lang, **values), learned, written, standing, result, lang)
+    return _summary(say(text, lang, **values), learned, written, standing, result, lang)
 
 
 def policy_summary(
@@ -145,13 +145,13 @@ def policy_summary(
         "before": f"{learned.before.loss:.4f}",
         "begun": f"{learned.begun.loss:.4f}",
         "after": f"{learned.after.loss:.4f}",
-        **{f"first{name}": share_text(one.first) for name, one in known.items()},
+        **{f"first{name}": share_text(metrics.first) for name, metrics in known.items()},
     }
     text = "train.policy" if learned.plan.begin is None else "train.policy.again"
-    return _told(say(text, lang, **values), learned, written, standing, result, lang)
+    return _summary(say(text, lang, **values), learned, written, standing, result, lang)
 
 
-def _told(
+def _summary(
     text: str,
     learned: Learned[Any, Any],
     written: dict[str, Path],
@@ -162,12 +162,12 @@ def _told(
     """Return the results of a training, after a sentence on its losses."""
     # A network trained on games of other players learns their evaluation and distribution of positions.
     others = learned.games - learned.own
-    told = [say("train.network.others", lang, others=others, games=learned.games)] if others else []
+    notice = [say("train.network.others", lang, others=others, games=learned.games)] if others else []
     folder = str(written["weights"].parent)
     return "\n".join(
         [
             text,
-            *told,
+            *notice,
             *(say("train.written", lang, file=str(path)) for path in written.values()),
             *([] if standing is None else [match_lines.summary(standing, lang)]),
             say("train.prove", lang, folder=folder) if result is None else result.text(lang),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from tengen.formats.describe import colour, row
 from tengen.game.board import Board
-from tengen.game.points import BLACK, Colour, Point
+from tengen.game.points import Colour, Point
 from tengen.solver.results import Defences, Solution, WinningPoints
 from tengen.words import Message
-
-_NAMES = {True: "black", False: "white"}
 
 
 def none_key(threats: str, proven: bool) -> str:
@@ -19,7 +18,7 @@ def none_key(threats: str, proven: bool) -> str:
     return {"fours": "solve.vcf.open", "threes": "solve.vct.open", "any": "solve.any.open"}[threats]
 
 
-def win_told(
+def win_messages(
     board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool, why: Message
 ) -> list[Message]:
     """Return the messages about a search for a win.
@@ -32,14 +31,14 @@ def win_told(
         shortest: whether the shortest win was requested.
         why: the reason for the end of a search without a complete answer.
     """
-    values: dict[str, object] = {"colour": _colour(attacker), "nodes": found.nodes, "why": why}
+    values: dict[str, object] = {"colour": colour(attacker), "nodes": found.nodes, "why": why}
     if found.winner is None:
-        drawn = {"line": _text(board, found.if_fouls_lose)} if found.if_fouls_lose else None
+        drawn = {"line": row(board, found.if_fouls_lose)} if found.if_fouls_lose else None
         return [
             Message(none_key(threats, found.proven), values),
             *([Message("solve.if_fouls_lose", drawn)] if drawn else []),
         ]
-    values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": _text(board, found.line)}
+    values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": row(board, found.line)}
     if found.shortest and threats != "fours":
         return [Message("solve.vct.shortest", values)]
     key = "solve.vcf.win" if threats == "fours" else "solve.vct.win"
@@ -47,45 +46,33 @@ def win_told(
     return [Message(key, values), *([Message("solve.vct.longer", {"why": why})] if longer else [])]
 
 
-def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Message]:
-    """Yield the messages about winning first moves; `why` is as for `win_told`."""
-    colour = _colour(found.attacker)
+def point_messages(board: Board, found: WinningPoints, why: Message) -> Iterator[Message]:
+    """Yield the messages about winning first moves; `why` is as for `win_messages`."""
+    attacker = colour(found.attacker)
     if found.points:
-        yield Message("solve.all.some", {"colour": colour, "points": _text(board, found.points)})
+        yield Message("solve.all.some", {"colour": attacker, "points": row(board, found.points)})
     elif found.proven:
-        yield Message("solve.all.none", {"colour": colour})
+        yield Message("solve.all.none", {"colour": attacker})
     if found.if_fouls_lose:
-        yield Message("solve.all.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
-    yield from _open_told(board, found.open, why)
+        yield Message("solve.all.if_fouls_lose", {"points": row(board, found.if_fouls_lose)})
+    yield from _open_messages(board, found.open, why)
 
 
-def defences_told(board: Board, found: Defences, attacker: Colour, why: Message) -> Iterator[Message]:
-    """Yield the messages about defences; `why` is as for `win_told`."""
-    values = {"colour": _colour(attacker), "why": why}
+def defence_messages(board: Board, found: Defences, attacker: Colour, why: Message) -> Iterator[Message]:
+    """Yield the messages about defences; `why` is as for `win_messages`."""
+    values = {"colour": colour(attacker), "why": why}
     if found.win.winner is None:
         yield Message(f"solve.defences.{'needless' if found.win.proven else 'unknown'}", values)
     elif found.stops:
-        yield Message("solve.defences.some", values | {"points": _text(board, found.stops)})
+        yield Message("solve.defences.some", values | {"points": row(board, found.stops)})
     elif found.proven:
         yield Message("solve.defences.none", values)
     if found.if_fouls_lose:
-        yield Message("solve.defences.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
-    yield from _open_told(board, found.open, why)
+        yield Message("solve.defences.if_fouls_lose", {"points": row(board, found.if_fouls_lose)})
+    yield from _open_messages(board, found.open, why)
 
 
-def _open_told(board: Board, points: tuple[Point, ...], why: Message) -> Iterator[Message]:
+def _open_messages(board: Board, points: tuple[Point, ...], why: Message) -> Iterator[Message]:
     if points:
-        values = {"count": len(points), "points": _text(board, points), "why": why}
+        values = {"count": len(points), "points": row(board, points), "why": why}
         yield Message("solve.points_open", values)
-
-
-def _names(board: Board, points: Iterable[Point]) -> list[str]:
-    return [board.name(point) for point in points]
-
-
-def _text(board: Board, points: Iterable[Point]) -> str:
-    return " ".join(_names(board, points))
-
-
-def _colour(colour: Colour) -> Message:
-    return Message(_NAMES[colour == BLACK])

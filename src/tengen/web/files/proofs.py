@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from tengen.formats import jsonformat
 from tengen.formats.common import FormatError
-from tengen.game.points import BLACK
+from tengen.formats.describe import colour
 from tengen.schemas.files import ImportData
 from tengen.schemas.sentence import Sentence
 from tengen.solver.proofs.file import MAGIC
@@ -58,7 +58,7 @@ def _proven(verdict: Verdict) -> Message:
     if len(verdict.holds) > 1:
         return Message("web.analyse.proven.draw", {"positions": verdict.positions})
     side = verdict.holds[0] if verdict.winner is None else verdict.winner
-    values = {"colour": Message("black" if side == BLACK else "white"), "positions": verdict.positions}
+    values = {"colour": colour(side), "positions": verdict.positions}
     if verdict.winner is None:
         return Message("web.analyse.proven.holds", values)
     return Message("web.analyse.proven", {**values, "moves": (verdict.depth + 1) // 2})
