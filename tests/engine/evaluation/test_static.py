@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board
 from tengen.engine.board.conversion import cell
 from tengen.engine.board.position import look_up, make, unmake
-from tengen.engine.evaluation.static import situation, static_score
+from tengen.engine.evaluation.static import situation_of, static_score
 from tengen.game.points import opponent
 from tengen.game.symmetry import symmetries
 from tests.engine.games import NAMES, boards, state_of
@@ -79,7 +79,7 @@ def test_the_situation_tells_whose_threat_it_is():
     for turn in (BLACK, WHITE):
         state, _ = state_of(board)
         state[0]["turn"] = turn - 1
-        seen[turn] = situation(state[0])
+        seen[turn] = situation_of(state)
     assert seen[WHITE] > 0
     assert seen[BLACK] != seen[WHITE]
-    assert situation(state_of(quiet)[0][0]) == 0
+    assert situation_of(state_of(quiet)[0]) == 0

@@ -66,7 +66,8 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
     ("engine/board/patterns", "REACH = 5", "REACH = 6", ALL - {"attack"}),
     # a class of constants, a function that makes a constant, a constant of such a function,
     ("engine/board/records", "    FOUL = 13", "    FOUL = 14", POSITIONS),
-    ("engine/board/records", "step = CACHE_LINE if length", "step = 2 * CACHE_LINE if length", FOULS),
+    ("engine/board/records", "step = CACHE_LINE if length", "step = 2 * CACHE_LINE if length",
+     FOULS | {"make"}),
     ("engine/board/steps", "_FAR = ", "_FAR = 1 + ", {"search"}),
     # an instruction, what is registered for a type, a decorator, a method, the solver.
     ("engine/board/bits", "ir.Constant(ir.IntType(1), 1))", "ir.Constant(ir.IntType(1), 0))",

@@ -16,12 +16,12 @@ The specification is `tengen.game.fouls`.
 from __future__ import annotations
 
 import numpy as np
-from numba import typeof, types
 
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
-from tengen.engine.board.records import CELLS, FRAME, LINES, STATE, STEPS, TABLES, Kind
+from tengen.engine.board.records import CELLS, FRAME, LINES, STATE_REF, STEPS, TABLES_REF, Kind
 from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.signatures import BOOL, INT64, INT64_ARRAY, signature
 
 _FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)
 _FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
@@ -30,9 +30,6 @@ _SUSPECT, _FOUL = Kind.SUSPECT, Kind.FOUL
 
 _FEW = 6
 """Points left to Black below which a threat may not win."""
-
-# A recursive function has to declare its types.
-_ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES)), types.int64)
 
 
 @inlined
@@ -76,7 +73,7 @@ def extension(state, tables, cell, direction, way):
     return np.int64(end)
 
 
-@kernel(_ARGUMENTS, seconds=1.0)
+@kernel(signature(BOOL, STATE_REF, TABLES_REF, INT64), seconds=1.0)
 def is_foul(state_ref, tables_ref, cell):
     """Return whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 
@@ -116,7 +113,7 @@ def is_foul(state_ref, tables_ref, cell):
     return real >= 2
 
 
-@compiled
+@kernel(signature(BOOL, STATE_REF, TABLES_REF, INT64))
 def is_forbidden(state_ref, tables_ref, cell):
     """Return whether an empty cell is forbidden to Black: by its kind, and for a suspect by `is_foul`."""
     kind = state_ref[0].kinds[0, cell & (CELLS - 1)]
@@ -161,7 +158,7 @@ def may_get_stuck(state, tables):
     return tables.barred and sure_points(state) < _FEW
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, TABLES_REF, INT64_ARRAY))
 def forbidden_cells(state_ref, tables_ref, out):
     """Write the cells that are forbidden to Black into an int64 array, and return their number."""
     count = 0

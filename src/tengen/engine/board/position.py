@@ -24,13 +24,16 @@ from tengen.engine.board.records import (
     LINE_PATTERNS,
     LINES,
     PLIES,
+    STATE_REF,
+    TABLES_REF,
     Record,
     empty_state,
     new_tables,
 )
 from tengen.engine.board.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.engine.board.worths import worth_of
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, signature
 from tengen.game.rules import Rules
 
 _LOWER = 0x5555555555555555
@@ -82,7 +85,7 @@ def enter_classes(state, tables, cell, black, white):
     state.kinds[1, cell] = tables.kinds[1, white]
 
 
-@compiled
+@kernel(signature(None, STATE_REF, TABLES_REF, INT64))
 def make(state_ref, tables_ref, cell):
     """Make a move: put a stone of the side to move on an empty cell."""
     state, tables = state_ref[0], tables_ref[0]
@@ -140,7 +143,7 @@ def make(state_ref, tables_ref, cell):
     state.worth, state.changed = worth, changed
 
 
-@compiled
+@kernel(signature(None, STATE_REF, TABLES_REF))
 def unmake(state_ref, tables_ref):
     """Unmake the last move."""
     state, tables = state_ref[0], tables_ref[0]
@@ -169,7 +172,7 @@ def unmake(state_ref, tables_ref):
     state.common = min(state.common, state.ply)
 
 
-@compiled
+@kernel(signature(None, STATE_REF, TABLES_REF))
 def look_up(state_ref, tables_ref):
     """Compute patterns, kinds and counts of all empty cells from the lines."""
     state, tables = state_ref[0], tables_ref[0]

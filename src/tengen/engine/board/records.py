@@ -24,6 +24,7 @@ from tengen.engine.board.patterns import CODES, SIDE_CODES, Pattern, pattern_tab
 from tengen.engine.board.playable import LARGEST, check_rules
 from tengen.engine.board.point_classes import CLASSES, class_patterns, class_table
 from tengen.engine.kernels.jit import kept_array
+from tengen.engine.kernels.signatures import Ref
 from tengen.game.points import EMPTY
 from tengen.game.rules import Rules
 
@@ -241,6 +242,9 @@ SCRATCH = _aligned(
     ]
 )
 """The memory of a thread besides the position."""
+
+STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF = Ref(STATE), Ref(TABLES), Ref(NETWORKS), Ref(SCRATCH)
+"""The types of arguments of kernels: an array of one record each."""
 
 Record: TypeAlias = npt.NDArray[Any]
 """An array of one `STATE`, `TABLES`, `NETWORKS` or `SCRATCH`."""

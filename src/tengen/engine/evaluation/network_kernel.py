@@ -33,9 +33,12 @@ from tengen.engine.board.records import (
     KEPT_PLIES,
     KEPT_ROWS,
     LINES,
+    NETWORKS_REF,
     PLIES,
     POOLS,
     ROW,
+    SCRATCH_REF,
+    STATE_REF,
     UNIT_BITS,
     UNITS,
     WIDTH,
@@ -50,7 +53,8 @@ from tengen.engine.board.vectors import (
     leave_pool,
 )
 from tengen.engine.evaluation.network import MOST_ADDED
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, signature
 
 _LOW = 0xFFFFFFFF
 _VIEW = POOLS * WIDTH
@@ -75,7 +79,7 @@ def row_at(networks, line, place):
     return networks.rows_behind[behind] + networks.rows_ahead[ahead]
 
 
-@compiled
+@kernel(signature(None, STATE_REF, NETWORKS_REF, SCRATCH_REF))
 def begin(state_ref, networks_ref, scratch_ref):
     """Compute the accumulator from scratch; the position becomes the root."""
     state, networks, scratch = state_ref[0], networks_ref[0], scratch_ref[0]
@@ -170,7 +174,7 @@ def add_stone(state, networks, scratch):
     scratch.net_ply += 1
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, NETWORKS_REF, SCRATCH_REF))
 def correction(state_ref, networks_ref, scratch_ref):
     """Return the network's correction of the static score for the side to move, in centi-units.
 

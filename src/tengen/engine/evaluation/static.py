@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from tengen.engine.board.records import Kind
+from tengen.engine.board.records import STATE_REF, Kind
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, signature
 
 _UNIT_BITS = UNIT.bit_length() - 1
 _OPEN_FOUR, _FOUR_THREE = Kind.OPEN_FOUR, Kind.FOUR_THREE
@@ -26,7 +27,7 @@ _FOUR_AND_MORE, _FOUR, _DOUBLE_THREE = Kind.FOUR_AND_MORE, Kind.FOUR, Kind.DOUBL
 _THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
 
 
-@compiled(forceinline=True)
+@inlined
 def situation(state):
     """Return the combination of threats, a bit for each.
 
@@ -47,6 +48,12 @@ def situation(state):
         | (np.int64(counts[enemy, _DOUBLE_THREE] > 0) << 8)
         | (np.int64(counts[enemy, _THREE_AND_MORE] + counts[enemy, _OPEN_THREE] > 0) << 9)
     )
+
+
+@kernel(signature(INT64, STATE_REF))
+def situation_of(state_ref):
+    """Return `situation` to callers from Python."""
+    return situation(state_ref[0])
 
 
 @inlined

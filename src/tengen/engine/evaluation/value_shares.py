@@ -31,7 +31,7 @@ from tengen.engine.board.records import (
 from tengen.engine.board.worths import LOW_BITS, UNIT
 from tengen.engine.evaluation.network import activated, head
 from tengen.engine.evaluation.network_kernel import begin
-from tengen.engine.evaluation.static import situation
+from tengen.engine.evaluation.static import situation_of
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -76,7 +76,7 @@ def value_shares(state: Record, tables: Record, networks: Record) -> ValueShares
     sides = [side, 1 - side]
     classes = point_classes_of(state, cells)[:, sides]
     worths = _halves(tables[0]["worths"][sides, classes])[side]
-    threats = int(tables[0]["situations"][side, int(situation(record))])
+    threats = int(tables[0]["situations"][side, int(situation_of(state))])
     network, correction = None, 0.0
     if networks[0]["network"]:
         network, correction = _network_shares(state, networks, cells)

@@ -28,13 +28,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+from numba import njit, typeof, types
 from numba.core import caching, event
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from tengen import user_folders
 from tengen.engine.kernels import compile_events
+from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers, Result, Signature
 from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
 
 _FOLDER = "TENGEN_CACHE"
@@ -347,7 +348,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def kernel(
-    signature: Any, *, seconds: float = 0.3, large: bool = False
+    signature: Signature, *, seconds: float = 0.3, large: bool = False
 ) -> Callable[[Callable[..., Any]], Any]:
     """Make a compiled function that declares its types, for callers from Python, and list it.
 
@@ -355,7 +356,7 @@ def kernel(
     call, so that an import takes no time.
 
     Args:
-        signature: the types of its result and its arguments, such as ``types.int64(types.int64)``.
+        signature: the types of its result and its arguments.
         seconds: the time that it adds to the compilation of everything, on some machine.
         large: whether it takes long to compile, so that this is done in a process of its own.
     """
@@ -364,12 +365,28 @@ def kernel(
         made = compiled(function)
         if isinstance(made, CPUDispatcher):
             made.__class__ = Kernel
-            made.name, made.signature = _name_of(function), signature
+            made.name, made.signature = _name_of(function), _numba_signature(signature)
             made.seconds, made.large = seconds, large
             _kernels.append(made)
         return made
 
     return declared
+
+
+def _numba_signature(signature: Signature) -> Any:
+    return _numba_type(signature.result)(*map(_numba_type, signature.arguments))
+
+
+def _numba_type(declared: Argument | Result) -> Any:
+    """Return Numba's type for a declared one."""
+    if declared is None:
+        return types.void
+    if isinstance(declared, Number):
+        return typeof(declared.dtype.type(0)) if declared.dtype != np.bool_ else types.boolean
+    if isinstance(declared, Numbers):
+        return types.UniTuple(types.int64, declared.count)
+    dimensions = declared.dimensions if isinstance(declared, Array) else 1
+    return typeof(np.zeros((1,) * dimensions, declared.dtype))
 
 
 def build(*functions: Any) -> None:

@@ -39,11 +39,18 @@ Scores are centi-units for the side to move; a win in n plies is `WIN` - n.
 from __future__ import annotations
 
 import numpy as np
-from numba import typeof, types
 
 from tengen.engine.board.fouls import is_stuck
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import DEEPEST, NETWORKS, SCRATCH, SITUATIONS, STATE, TABLES, Kind
+from tengen.engine.board.records import (
+    DEEPEST,
+    NETWORKS_REF,
+    SCRATCH_REF,
+    SITUATIONS,
+    STATE_REF,
+    TABLES_REF,
+    Kind,
+)
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.network_kernel import (
@@ -52,6 +59,7 @@ from tengen.engine.evaluation.network_kernel import (
 from tengen.engine.evaluation.policy_kernel import order_by_policy
 from tengen.engine.evaluation.static import situation, static_score
 from tengen.engine.kernels.jit import kernel
+from tengen.engine.kernels.signatures import INT64, signature, table_of
 from tengen.engine.search.correction_history import is_informative, mean_error, update_error
 from tengen.engine.search.moves import is_threatened, pick_best, update_histories
 from tengen.engine.search.pruning import (
@@ -95,21 +103,14 @@ _ERRORS, _FOULS, _IIR = int(Technique.ERRORS), int(Technique.FOULS), int(Techniq
 _IIR_DEPTH = 4
 """Plies from which on internal iterative reduction is used."""
 
-_TABLE = np.zeros((2, 2), np.int64)
-_ARGUMENTS = types.int64(
-    typeof(np.zeros(1, STATE)),
-    typeof(np.zeros(1, TABLES)),
-    typeof(np.zeros(1, NETWORKS)),
-    typeof(np.zeros(1, SCRATCH)),
-    typeof(_TABLE),
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
+
+@kernel(
+    signature(
+        INT64, STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF, table_of(2), INT64, INT64, INT64, INT64
+    ),
+    seconds=12.5,
+    large=True,
 )
-
-
-@kernel(_ARGUMENTS, seconds=12.5, large=True)
 def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha, beta, cut_node):
     """Search a position; return its score for the side to move.
 

@@ -28,13 +28,16 @@ from tengen.engine.board.records import (
     PLACE_BITS,
     PLIES,
     ROW,
+    STATE_REF,
     STEPS_AWAY,
+    TABLES_REF,
     Kind,
 )
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import AT_ONCE, LEAST, largest
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.signatures import INT64, INT64_ARRAY, signature
 from tengen.engine.threats.foul_fours import stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
 from tengen.engine.threats.vcf_kernel import fours_in_row, is_bare_four, makes_four, on_a_line
@@ -94,7 +97,7 @@ def context_bonus(state, tables, side, cell, last_move, move_before):
     )
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, TABLES_REF, INT64))
 def context_order(state_ref, tables_ref, cell):
     """Return the order bonus of a move of the side to move for its context; see `context_bonus`."""
     state = state_ref[0]
@@ -132,7 +135,7 @@ def is_candidate(state_ref, tables_ref, side, forced, cell):
     return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(state_ref, tables_ref, cell))
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, TABLES_REF, INT64_ARRAY))
 def list_candidates(state_ref, tables_ref, out):
     """Write the cells of the moves that a search generates into an array, row by row.
 

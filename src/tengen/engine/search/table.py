@@ -22,8 +22,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.bits import prefetch
+from tengen.engine.board.records import STATE_REF
 from tengen.engine.board.scores import MATE
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, signature, table_of
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """Bounds: the stored score is exact, a lower bound or an upper bound."""
@@ -67,7 +69,7 @@ def probe(table, key):
     return data if (table[slot, 0] ^ data) == key else np.int64(0)
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, table_of(2)))
 def known_move(state_ref, table):
     """Return the cell of the best move that the table has of a position; 0 for none."""
     return stored_move(probe(table, key_of(state_ref[0])))

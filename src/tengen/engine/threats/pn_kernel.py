@@ -30,11 +30,11 @@ The engine calls it before the search of a move only: inside the tree it costs m
 from __future__ import annotations
 
 import numpy as np
-from numba import typeof, types
 
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH, STATE, TABLES, Kind
+from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH_REF, STATE_REF, TABLES_REF, Kind
 from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, Ref, signature, table_of
 from tengen.engine.threats.foul_fours import find_foul_four
 from tengen.engine.threats.pn_table import (
     INFINITY,
@@ -88,9 +88,7 @@ PN_SCRATCH = np.dtype(
 )
 """Scratch memory of a proof-number search: its settings, and the stack of moves."""
 
-_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, SCRATCH, PN_SCRATCH))
-_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros((2, 2), np.int64)), types.int64, types.int64)
-_ANSWERS_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros(MOST_MOVES, np.int16)))
+_RECORDS = (STATE_REF, TABLES_REF, SCRATCH_REF, Ref(PN_SCRATCH))
 
 
 @inlined
@@ -203,7 +201,7 @@ def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, 
     return count
 
 
-@kernel(_ARGUMENTS, seconds=1.0, large=True)
+@kernel(signature(INT64, *_RECORDS, table_of(2), INT64, INT64), seconds=1.0, large=True)
 def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delta_threshold):
     """Search a position until one of its numbers reaches a threshold.
 
@@ -338,7 +336,7 @@ def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delt
     return pack(phi, delta, length)
 
 
-@kernel(_ANSWERS_ARGUMENTS, seconds=0.5)
+@kernel(signature(INT64, *_RECORDS, INT16_ARRAY), seconds=0.5)
 def list_answers_to_threat(state_ref, tables_ref, scratch_ref, pn_ref, out):
     """Write the answers of the defender, who is to move, to the attacker's threat into an array.
 

@@ -22,7 +22,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.board.records import STATE_REF
+from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, Numbers, signature, table_of
 
 INFINITY = (1 << 20) - 1
 """The proof number of a side that cannot reach its aim."""
@@ -122,7 +124,7 @@ def store(table, key, phi, delta, cell, length, work):
     )
 
 
-@compiled
+@kernel(signature(Numbers(4), STATE_REF, table_of(2), INT64))
 def probe_position(state_ref, table, attacker):
     """Return what is stored: `phi`, `delta`, the best cell and the plies to the win; zeros for none."""
     data = probe(table, pn_key(state_ref[0], attacker))

@@ -31,8 +31,9 @@ import numpy as np
 from tengen.engine.board.fouls import is_forbidden, kept_pattern, sure_points
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
-from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STATE_REF, STEPS, TABLES_REF, Kind
+from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, signature
 from tengen.engine.threats.foul_changes import list_foul_changes, makes_two_fives
 from tengen.engine.threats.foul_fours import find_foul_four, prepares_foul_four, stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
@@ -228,7 +229,7 @@ def list_attacks(state_ref, tables_ref, forced_reply, out):
     return count
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, TABLES_REF, INT64, INT64, INT16_ARRAY))
 def list_threats(state_ref, tables_ref, threats, forced_reply, out):
     """Write the cells where the side to move may make a threat into an array.
 

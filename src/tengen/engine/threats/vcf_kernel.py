@@ -29,16 +29,26 @@ Threat-Space Search" (1993).
 from __future__ import annotations
 
 import numpy as np
-from numba import typeof, types
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_forbidden, may_foul
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CELLS, FRAME, MEMORY, PLIES, ROW, SCRATCH, STATE, TABLES, Kind
+from tengen.engine.board.records import (
+    CELLS,
+    FRAME,
+    MEMORY,
+    PLIES,
+    ROW,
+    SCRATCH_REF,
+    STATE_REF,
+    TABLES_REF,
+    Kind,
+)
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import bits_of_equal, bits_of_greater
 from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.signatures import BOOL, INT64, signature
 
 UNLIMITED = 255
 """A number of fours that no board has room for."""
@@ -53,14 +63,6 @@ NEAR = 4 * (2 * FRAME + 1)
 _FIVE_KIND = Kind.FIVE
 _FOUR_KIND = Kind.FOUR
 _FOULS = int(Technique.FOULS)
-
-_ARGUMENTS = types.int64(
-    typeof(np.zeros(1, STATE)),
-    typeof(np.zeros(1, TABLES)),
-    typeof(np.zeros(1, SCRATCH)),
-    types.int64,
-    types.int64,
-)
 
 
 @inlined
@@ -142,13 +144,13 @@ def any_five(state, side, other):
     return np.int64(-1)
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, INT64))
 def winning_cell(state_ref, side):
     """Return a cell where a side makes a five; -1 for none."""
     return any_five(state_ref[0], side, -1)
 
 
-@compiled
+@kernel(signature(BOOL, STATE_REF, TABLES_REF, INT64, INT64))
 def may_play(state_ref, tables_ref, side, cell):
     """Return whether a side may play on an empty cell."""
     return side == 1 or not is_forbidden(state_ref, tables_ref, cell)
@@ -280,7 +282,7 @@ def cell_near(cell, number):
     return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
 
 
-@kernel(_ARGUMENTS, seconds=6.5, large=True)
+@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64), seconds=6.5, large=True)
 def find_vcf(state_ref, tables_ref, scratch_ref, root_ply, most_fours):
     """Search for a win by fours (VCF) of the side to move.
 

@@ -27,10 +27,10 @@ Symmetric positions share a table entry (`tengen.solver.exact.table`).
 from __future__ import annotations
 
 import numpy as np
-from numba import typeof, types
 
 from tengen.engine.board.bits import count_bits, lowest_bit
 from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import INT64, Ref, signature, table_of
 from tengen.solver.exact.bounds import has_pairing, potential
 from tengen.solver.exact.lines import (
     GAME,
@@ -44,7 +44,6 @@ from tengen.solver.exact.lines import (
 from tengen.solver.exact.table import (
     NEVER,
     known_exact,
-    new_exact_table,
     store_exact,
     stored_hold,
     stored_point,
@@ -56,15 +55,6 @@ _HASH_MOVE_SCORE = 1 << 62
 
 _PAIRING_MOVES = 8
 """Moves of the defender's that are tested for a pairing, before any of them is searched."""
-
-_ARGUMENTS = types.int64(
-    typeof(np.zeros(1, GAME)),
-    typeof(new_exact_table(0)),
-    types.int64,
-    types.int64,
-    types.int64,
-    types.int64,
-)
 
 
 @inlined
@@ -136,7 +126,7 @@ def _record_progress(game, ply, done, count):
         game.move_count[level & (LEVELS - 1)] = count
 
 
-@kernel(_ARGUMENTS)
+@kernel(signature(INT64, Ref(GAME), table_of(3), INT64, INT64, INT64, INT64))
 def attack(games, table, attacker, defender, turn, depth):
     """Search for a line of the attacker's within `depth` plies.
 

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
 from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.signatures import signature, table_of
 
 NEVER = 127
 """More plies than any game has."""
@@ -106,7 +106,7 @@ def store_exact(table, attacker, defender, turn, win, hold, point, logarithm):
     table[place, 2] = win | (hold << 7) | (point << 14) | ((2 + turn) << 21) | (logarithm << 23)
 
 
-@kernel(types.void(types.int64[:, ::1], types.int64[:, ::1]))
+@kernel(signature(None, table_of(3), table_of(3)))
 def keep_entries(table, entries):
     """Store entries of another table: int64, shape (any number, 3)."""
     for row in range(entries.shape[0]):
