@@ -1,9 +1,9 @@
-"""What the browser draws with: the board, the replay of a game, the look of every page.
+"""The modules and style sheets that draw in the browser: the board, the replay of a game, every page.
 
 Style sheets and ES modules without dependencies, served as they are by the web app and embedded in
-the reports of the arena. Each begins with what it is for; `board.js` and `replay.js` are the ones
-to build upon. The lengths and colours of a board are JSON, which Python reads; the browser has them
-as `board_lengths.js` and `board_themes.css`, which ``python -m tengen.assets`` makes of it.
+the reports of the arena. Each begins with a comment on its purpose; other modules build on
+`board.js` and `replay.js`. The lengths and colours of a board are JSON, which Python reads; for the browser
+``python -m tengen.assets`` generates `board_lengths.js` and `board_themes.css` from it.
 """
 
 from __future__ import annotations

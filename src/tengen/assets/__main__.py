@@ -1,4 +1,4 @@
-"""Makes the files of the browser that are made of JSON."""
+"""Generate the browser's files that are made of JSON."""
 
 from __future__ import annotations
 

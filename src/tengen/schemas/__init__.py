@@ -1,4 +1,4 @@
-"""What crosses a boundary of Tengen as JSON, stated once: Pydantic models, one file a subject.
+"""The JSON that crosses a boundary of Tengen: Pydantic models, one file a subject.
 
 The web API and its sockets, ``--json`` of the commands, and the JSON queries of ``tengen analyse --stdin``
 send and accept these models and nothing else; the browser's type declarations are made from them
@@ -7,12 +7,11 @@ that stores it.
 
 Conventions:
 
-- A model of something that the package has a class for bears the name of that class with ``Data`` at its
-  end, and makes itself by a class method ``of``: `rules.RulesData.of`. What a client asks for ends with
-  ``Request``.
+- A model of a class of the package has the name of that class with the suffix ``Data``, and is made by a
+  class method ``of``: `rules.RulesData.of`. A request of a client has the suffix ``Request``.
 - All models derive from `base.Schema`, and are sent as its `base.Schema.to_json` writes them.
-- Points are texts (``"h8"``), colours ``"black"`` and ``"white"``, sentences `sentence.Sentence`. What
-  follows from the rules stands beside them, not in them: `rules.WithRules`.
+- Points are texts (``"h8"``), colours ``"black"`` and ``"white"``, sentences `sentence.Sentence`. Data
+  derived from rules stand beside the rules, not in them: `rules.WithRules`.
 - An answer has all of its fields, with null where there is nothing, unless a field says that it may be
   left out.
 """
@@ -22,7 +21,7 @@ from __future__ import annotations
 VERSION = 1
 """The version of all models together.
 
-Within a version a model may get further fields, a message further kinds, a text further values; whoever
-reads them ignores what it does not know. A field that is renamed, removed or given another meaning makes a
+Within a version a model may get further fields, a message further kinds, a text further values; readers
+ignore those that they do not know. A field that is renamed, removed or given another meaning makes a
 new version.
 """

@@ -1,4 +1,4 @@
-"""Analysis: the best moves of a position, what is asked for, and the messages of the analysis socket.
+"""Analysis: the best moves of a position, requests, and the messages of the analysis socket.
 
 Every answer of the socket is an `AnalysisEnvelope` together with one or more of the other models, all
 their fields in one object.
@@ -40,7 +40,7 @@ class ScoreData(Schema):
 
 
 class InfoData(Schema):
-    """A good move, with what the search has found out about it; the score is as in `ScoreData`."""
+    """A good move, with the results of its search; the score is as in `ScoreData`."""
 
     point: str
     win_rate: float
@@ -101,7 +101,7 @@ class AnalysisData(Schema):
 
 
 class AnalysisQuery(Schema):
-    """A query: a position and the limits of its analysis; what is left out has the program's defaults."""
+    """A query: a position and the limits of its analysis; missing fields have the program's defaults."""
 
     id: StrictStr | StrictInt
     moves: StrictStr | tuple[StrictStr, ...] = ""
@@ -115,7 +115,7 @@ class AnalysisQuery(Schema):
     lines: Annotated[StrictInt, Field(ge=1, lt=1 << 62)] | None = None
     """The number of moves to return."""
     report: StrictBool = False
-    """Whether each depth is reported."""
+    """True if each depth is reported."""
     priority: StrictInt = 0
     """Queries of a higher priority come first."""
 
@@ -128,7 +128,7 @@ class QueryAnswer(Schema):
 
 
 class AnalysisAnswer(AnalysisData, QueryAnswer):
-    """An answer with what was found."""
+    """An answer with the moves found."""
 
 
 class NoResults(QueryAnswer):
@@ -220,12 +220,12 @@ AnyAnalysisRequest: TypeAlias = Annotated[
 
 
 class AnalysisEnvelope(Schema):
-    """What every answer of the socket has."""
+    """The fields of every answer of the socket."""
 
     id: str | int | None
     """The request's; null where it has none."""
     done: bool
-    """Whether this is the last answer to the request."""
+    """True if this is the last answer to the request."""
 
 
 class SearchWaiting(Schema):
@@ -235,7 +235,7 @@ class SearchWaiting(Schema):
 
 
 class SearchStopped(Schema):
-    """A search that was stopped; what it had found stands beside."""
+    """A search that was stopped; the models of its results stand beside."""
 
     stopped: Literal[True] = True
 

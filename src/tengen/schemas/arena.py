@@ -32,7 +32,7 @@ class MatchGameData(Schema):
     result: Literal["black", "white", "draw"]
     reason: str
     detail: str
-    """What is known of a fault; empty without one."""
+    """The details of a fault; empty without one."""
     traceback: str
     opening: str
     """Move text."""
@@ -73,7 +73,7 @@ class MatchData(Schema):
     pentanomial: tuple[int, ...] | None
     """The pairs of games by their points, from 0 to 2; null if openings are not played twice."""
     elo: float | None
-    """Null where it is infinite, as all that follows of it."""
+    """Null if infinite, as are the figures derived from it."""
     elo_error: float | None
     normalized_elo: float | None
     normalized_elo_error: float | None
@@ -119,7 +119,7 @@ class TableRowData(Schema):
     draws: int
     losses: int
     elo: float | None
-    """Null where it is infinite or not known, as its error."""
+    """Null if infinite or unknown, as is its error."""
     elo_error: float | None
 
 

@@ -1,4 +1,4 @@
-"""What is on a board: stones, a set-up, fouls, and the outcome of a game."""
+"""The contents of a board: stones, a set-up, fouls, and the outcome of a game."""
 
 from __future__ import annotations
 
@@ -87,6 +87,6 @@ def setup_stones(setup: Board | None, names: Sequence[str]) -> tuple[Stone, ...]
 
 
 def played_stones(moves: Sequence[Point], first: Colour, names: Sequence[str]) -> tuple[Stone, ...]:
-    """Return the stones in the order in which they were put, each with its colour; passes are left out."""
+    """Return the stones in order of play, each with its colour; passes are left out."""
     colours: tuple[ColourName, ColourName] = ("black", "white") if first == BLACK else ("white", "black")
     return tuple((names[move], colours[number % 2]) for number, move in enumerate(moves) if move != PASS)

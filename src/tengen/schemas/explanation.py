@@ -1,4 +1,4 @@
-"""Explanations: what a player saw, in its own numbers."""
+"""Explanations: a player's evaluation in its own numbers."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class HeatmapData(Schema):
     title: Sentence
     summary: Sentence
     note: Sentence
-    """How the numbers come about."""
+    """The way in which the numbers are computed."""
     weights: dict[str, float]
     """Below 0: against the side to move."""
     parts: dict[str, tuple[PartData, ...]]
     total: tuple[PartData, ...]
-    """What the number of the whole position is made of."""
+    """The parts of the number of the whole position."""
 
     @classmethod
     def of(cls, rules: Rules, heatmap: Heatmap) -> HeatmapData:

@@ -1,4 +1,4 @@
-"""Files: what is imported, exported and drawn."""
+"""Files: imports, exports and pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ImportProblem(Sentence):
     """A problem or an assumption of an import."""
 
     lost: bool
-    """Whether anything is lost by it."""
+    """True if data are lost by it."""
 
     @classmethod
     def of_message(cls, message: Message, *, lost: bool) -> ImportProblem:
@@ -115,4 +115,4 @@ class ConversionData(Schema):
     files: tuple[str, ...]
     problems: tuple[ConversionProblem, ...]
     not_kept: str | None
-    """What the format does not hold; null if it holds everything."""
+    """The data that the format cannot hold; null if it holds everything."""

@@ -1,4 +1,4 @@
-"""Games: their state, what is asked for when one begins, and what is answered."""
+"""Games: their state, the requests that begin and join them, and the answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tengen.schemas.position import BoardData, PointText, PositionRequest
 from tengen.schemas.sentence import Sentence
 
 ParticipantNumber: TypeAlias = Annotated[int, WithJsonSchema({"enum": [1, 2], "type": "integer"})]
-"""The one who begins with Black, 1, and the other one, until an opening rule exchanges the colours."""
+"""A participant: 1 begins as Black and 2 as White; an opening rule may exchange the colours."""
 
 LONGEST_SPEC = 1000
 """The most characters of a player's spec: enough for `shapes` with every weight changed."""
@@ -73,7 +73,7 @@ class SeatData(Schema):
     """The number left; null for no limit."""
     clock: ClockData | None
     open: bool
-    """Whether the seat waits for somebody by link."""
+    """True if the seat is open to the first visitor who joins by the link."""
     connected: bool
 
 
@@ -135,7 +135,7 @@ class GameStateData(BoardData):
     version: int
     """Grows by one with every change."""
     claimable: bool
-    """Whether White can claim a foul."""
+    """True if White can claim a foul."""
     offered: tuple[str, ...]
     """The points that are offered in the opening."""
     opening: OpeningData | None
@@ -152,11 +152,11 @@ class GameStateData(BoardData):
     request: RequestData | None
     paused: bool
     preparing: bool
-    """Whether the clocks wait until the engine is ready."""
+    """True if the clocks wait until the engine is ready."""
     pace: float
     """The minimum seconds between the moves of computers."""
     thinking: bool
-    """Whether a computer is to act."""
+    """True if a computer is to act."""
     events: int
     """The number of events so far."""
     created: float
@@ -172,13 +172,13 @@ class GameStateData(BoardData):
     tournament: str | None
     """The id of the tournament that the game belongs to."""
     begun: bool
-    """Whether both sides have played or chosen something."""
+    """True if both sides have played a move or chosen an option."""
     unaided: bool
-    """Whether the game forbids help."""
+    """True if the game forbids help."""
     undoable: bool
-    """Whether a change of seats can be undone."""
+    """True if a change of seats can be undone."""
     notice: Sentence | None
-    """What everybody at the table should be told."""
+    """A notice for all clients of the game."""
 
 
 class SeatTokens(Schema):
@@ -222,7 +222,7 @@ class HintData(Schema):
 
 
 class GameSummaryData(Schema):
-    """What a list of games shows of one; a result and a reason are empty while it is running."""
+    """A game's columns in a list of games; the result and its reason are empty while it is running."""
 
     rules: str
     size: str

@@ -152,7 +152,7 @@ def _is_none(value: object) -> bool:
 
 
 class GameUpdate(Schema):
-    """The base of what tells clients the state of a game."""
+    """The base of messages with the state of a game."""
 
     you: tuple[ParticipantNumber, ...] | None = Field(default=None, exclude_if=_is_none)
     """The seats of the client; left out if they have not changed."""
@@ -164,7 +164,7 @@ class StateMessage(GameUpdate):
     type: Literal["state"] = "state"
     state: GameStateData
     made: bool | None = Field(default=None, exclude_if=_is_none)
-    """Whether the client has made the game; only in the first message."""
+    """True if the client has made the game; only in the first message."""
     now: float | None = Field(default=None, exclude_if=_is_none)
     """The server's time in Unix seconds; only in the first message."""
 
@@ -177,7 +177,7 @@ class MovesChange(Schema):
 
 
 class ChangeMessage(GameUpdate):
-    """What has changed in a state; stones follow from the moves, and presence has messages of its own."""
+    """The changes of a state; stones follow from the moves, and presence has messages of its own."""
 
     type: Literal["change"] = "change"
     since: int
@@ -199,14 +199,14 @@ class PresenceMessage(Schema):
 
 
 class ThinkingMessage(Schema):
-    """A computer thinks; what it has found is not told where help is forbidden."""
+    """A computer is thinking; its results are left out where help is forbidden."""
 
     type: Literal["thinking"] = "thinking"
     by: ParticipantNumber | None
 
 
 class FindingMessage(InfoData):
-    """A computer thinks, and has found something."""
+    """A computer is thinking, with its results so far."""
 
     type: Literal["thinking"] = "thinking"
     by: ParticipantNumber | None
@@ -219,7 +219,7 @@ class WaitingMessage(ThinkingMessage):
 
 
 class PhraseMessage(Schema):
-    """A phrase that a player says."""
+    """A phrase sent by a player."""
 
     type: Literal["phrase"] = "phrase"
     by: ParticipantNumber

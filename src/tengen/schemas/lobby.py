@@ -15,7 +15,7 @@ ChosenColour: TypeAlias = Literal["black", "white", "random"]
 
 
 class ChallengeData(WithRules):
-    """A game that somebody offers; of its maker it has only the name and rating."""
+    """A game that a visitor offers; of its maker it has only the name and rating."""
 
     id: str
     name: str | None
@@ -39,14 +39,14 @@ class ChallengeList(Schema):
 
 
 class ChallengesMessage(ChallengeList):
-    """The list, whenever it changes, with the id of one's own challenge."""
+    """The list of challenges, sent whenever it changes, with the id of the client's own challenge."""
 
     type: Literal["challenges"] = "challenges"
     own: str | None
 
 
 class CalledMessage(Schema):
-    """One's challenge has become the game with this id."""
+    """The notice to a maker that the challenge has become the game with this id."""
 
     type: Literal["game"] = "game"
     id: str

@@ -24,7 +24,7 @@ class PlayerParameter(Schema):
 
     name: str
     default: Value | None
-    """Null where there is no such value."""
+    """Null without such a value."""
     kind: Literal["int", "float", "bool", "text"]
     least: int | float | None = Field(default=None, exclude_if=lambda bound: bound is None)
     """The least number; left out for texts, as `most` is."""
@@ -44,11 +44,11 @@ class CataloguePlayer(Schema):
     presets_parameters: dict[str, tuple[PlayerParameter, ...]]
     """The settings of other presets, where they differ."""
     explains: tuple[ExplanationPart, ...]
-    """What its explanations have besides a summary."""
+    """The parts of its explanations besides the summary."""
 
 
 class Catalogue(WithRules):
-    """What can be played under some rules."""
+    """The players, levels and opening rules for some rules."""
 
     players: tuple[CataloguePlayer, ...]
     levels: tuple[str, ...]
@@ -86,7 +86,7 @@ class SettingData(Schema):
 
     name: str
     default: Value | None
-    """Null where there is no such value."""
+    """Null without such a value."""
     required: bool
 
 

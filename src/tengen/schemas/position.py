@@ -1,4 +1,4 @@
-"""Positions: as a client asks for one, and as it is described.
+"""Positions: requests for them, and their description.
 
 A client names rules, an optional set-up, and moves::
 
@@ -146,7 +146,7 @@ def board_of(key: PositionKey) -> Board:
 
 
 class BoardData(WithRules):
-    """A board after some moves: the base of what a position and a game are described by."""
+    """A board after some moves: the base of positions and game states."""
 
     setup: SetupData | None
     """The position before the first move; null for an empty board."""
@@ -196,7 +196,7 @@ class ThreatData(Schema):
     points: tuple[str, ...]
     """The stones of the row, in order along the line."""
     gains: tuple[str, ...]
-    """The empty points where one more stone carries the threat out."""
+    """The empty points where one more stone carries out the threat."""
 
     @classmethod
     def of(cls, rules: Rules, threat: Threat) -> ThreatData:
@@ -205,10 +205,10 @@ class ThreatData(Schema):
 
 
 class PositionData(BoardData):
-    """A position, and what is to be seen in it."""
+    """A position with its result, fouls and threats."""
 
     legal: bool
-    """Whether alternate play with Black first can lead to these numbers of stones."""
+    """True if alternate play with Black first can lead to these numbers of stones."""
     threats: dict[ColourName, tuple[ThreatData, ...]]
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Proofs: what was proven, and what a file proves."""
+"""Proofs: the result of a search, and the claim that a file proves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ProofData(Schema):
     """The sides that are proven not to lose."""
     proven: bool
     file: str | None
-    """Where the proof was written; null, as all that follows of it, where there is none."""
+    """The file of the proof; null without a proof, as are the fields derived from it."""
     depth: int | None
     positions: int | None
     size: int | None
@@ -30,7 +30,7 @@ class ProofData(Schema):
 
     @classmethod
     def of(cls, done: ProofResult, file: str) -> ProofData:
-        """Return the result as data; `file` is where a proof was to be written."""
+        """Return the result as data; `file` is the requested file of the proof."""
         verdict = done.verdict
         return cls(
             winner=colour_name(done.winner),
@@ -46,7 +46,7 @@ class ProofData(Schema):
 
 
 class VerdictData(Schema):
-    """What a file proves."""
+    """The claim that a file proves."""
 
     proven: Literal[True]
     rules: RulesData
@@ -84,7 +84,7 @@ def _depth(verdict: Verdict) -> int | None:
 
 
 class ProofRefused(Schema):
-    """A file that proves nothing, or not what it says."""
+    """The refusal of a file that proves nothing, or not its claim."""
 
     proven: Literal[False]
     problem: str

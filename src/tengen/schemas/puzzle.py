@@ -41,7 +41,7 @@ class PuzzleTurnData(Schema):
 
 
 class PuzzleReplyData(Schema):
-    """What follows a right move."""
+    """The continuation after a correct move."""
 
     moves: str
     """The answer of the other side as move text; of a solved puzzle, the moves of both sides to the end."""

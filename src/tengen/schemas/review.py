@@ -33,12 +33,12 @@ class ReviewedPositionData(ReviewProgress):
     line: tuple[str, ...]
     """The principal variation, beginning with the best move."""
     loss: float | None
-    """What the move lost of its player's win rate; null at the beginning."""
+    """The loss of win rate by the move; null at the beginning."""
     judgement: Judgement | None
     """Null without criticism."""
     reason: JudgementReason | None
     missed_win: bool
-    """Whether the move gave up a proven win."""
+    """True if the move gave up a proven win."""
 
     @classmethod
     def of(cls, board: Board, position: ReviewedPosition, total: int) -> ReviewedPositionData:

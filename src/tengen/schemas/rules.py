@@ -1,4 +1,4 @@
-"""Rules, and what follows from them."""
+"""Rules, and the data derived from them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class RulesData(Schema):
     overline: Overline
     """The effect of a longer row."""
     double_three: bool
-    """Whether two threes at once are a foul of Black's."""
+    """True if two threes at once are a foul of Black's."""
     double_four: bool
-    """Whether two fours at once are a foul of Black's."""
+    """True if two fours at once are a foul of Black's."""
     blocked_five: BlockedFive
     """The effect of a row with enemy stones at both ends."""
     passing: bool
@@ -36,13 +36,13 @@ class RulesData(Schema):
 
 
 class WithRules(Schema):
-    """Rules, with what follows from them beside: the base of what is played or shown under rules."""
+    """Rules with the data derived from them: the base of all that is played or shown under rules."""
 
     rules: RulesData
     rules_name: str
     """A preset, `mnk:M,N,K`, or `custom`."""
     has_fouls: bool
-    """Whether any move can be a foul."""
+    """True if any move can be a foul."""
     opening_names: tuple[str, ...]
     """The opening rules that can be played with these rules."""
     fouls_mode: Fouls

@@ -9,12 +9,12 @@ from tengen.words import Message, TengenError, say
 
 
 class Sentence(Schema):
-    """A sentence of the catalogue, which the client says in its reader's language."""
+    """A sentence of the catalogue, which the client formats in its reader's language."""
 
     key: str
     """The key of the catalogue."""
     values: dict[str, Any]
-    """What goes into it by name: texts, numbers, sentences, and lists of them."""
+    """The values in it by name: texts, numbers, sentences, and lists of them."""
 
     @classmethod
     def of(cls, message: Message) -> Sentence:

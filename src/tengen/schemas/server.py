@@ -26,13 +26,13 @@ class EngineStatus(Schema):
 
 
 class ServerData(Schema):
-    """What a page has to know of the server."""
+    """The data of the server that pages need."""
 
     version: str
     schema_version: int
     """The version of the models, `tengen.schemas.VERSION`."""
     addresses: tuple[str, ...]
-    """The addresses to share; none if only this machine can reach the server."""
+    """The addresses to share; empty if only this machine can reach the server."""
     engine: EngineStatus
     off: tuple[str, ...]
     """The parts that are switched off."""

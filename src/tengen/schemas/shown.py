@@ -1,4 +1,4 @@
-"""What ``tengen show`` and ``tengen fouls`` answer with ``--json``."""
+"""The answers of ``tengen show`` and ``tengen fouls`` with ``--json``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solutions: wins by threats, what stops them, and exact values."""
+"""Solutions: wins by threats, defences against them, and exact values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AttackData(Schema):
     attacker: ColourName
     threats: ThreatSet
     proven: bool
-    """Whether the result is certain; false if a limit was reached first."""
+    """True if the result is certain; false if a limit was reached first."""
     nodes: int
     seconds: float
 
@@ -50,7 +50,7 @@ class SolutionData(AttackData):
     fours: int
     """The attacker's fours, the five not counted."""
     shortest: bool | None = Field(default=None, exclude_if=lambda found: found is None)
-    """Whether no win takes fewer plies; left out unless the shortest was asked for."""
+    """True if no win takes fewer plies; left out unless the shortest was asked for."""
     if_fouls_lose: _FOULS = ()
     """The line by which White would win if fouls lost instead of being forbidden; left out without one."""
 
@@ -94,7 +94,7 @@ class DefencesData(AttackData):
     """The replies that stop a win by threats."""
 
     wins: bool | None
-    """Whether the attacker would win if it were to move; null if unknown."""
+    """True if the attacker would win if it were to move; null if unknown."""
     winner: ColourName | None
     """The attacker, if it would win."""
     line: tuple[str, ...]
@@ -129,7 +129,7 @@ class ExactData(Schema):
     """1 for a win, 0 for a draw, -1 for a loss; null if a limit was reached first."""
     best: tuple[str, ...]
     complete: bool
-    """Whether `best` is complete."""
+    """True if `best` is complete."""
     distance: int | None
     """Plies to the end of the game; null if unknown."""
     positions: int

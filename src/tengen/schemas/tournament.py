@@ -1,4 +1,4 @@
-"""Tournaments: entrants, rounds and the table, what is asked for, and the message of their socket."""
+"""Tournaments: entrants, rounds and the table, requests, and the message of their socket."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MeetingData(Schema):
     points: float | None
     """The first one's points."""
     reason: str | None
-    """How it ended, `walkover` and `void` included; null while it is running."""
+    """The reason of the result, `walkover` and `void` included; null while it is running."""
 
 
 class RoundData(Schema):
@@ -69,7 +69,7 @@ class TournamentData(WithRules):
     opening: str | None
     clock: str | None
     listed: bool
-    """Whether everybody finds it in the list."""
+    """True if it is listed for all visitors."""
     status: TournamentStatus
     last_entry: int
     """The last round during which one may still enter; 0 if entries close at the start."""
@@ -81,7 +81,7 @@ class TournamentData(WithRules):
     you: int | None
     """The visitor's own entrant."""
     made: bool
-    """Whether the visitor has created it."""
+    """True if the visitor has created it."""
 
 
 class TournamentList(Schema):
@@ -92,7 +92,7 @@ class TournamentList(Schema):
 
 
 class TournamentMessage(Schema):
-    """A tournament, whenever it changes."""
+    """The message with a tournament, sent whenever it changes."""
 
     type: Literal["tournament"] = "tournament"
     tournament: TournamentData

@@ -40,7 +40,7 @@ class FitMetricsData(Schema):
 
 
 class TrainingBase(Schema):
-    """What all trainings have. The files that were written stand beside, each by its kind."""
+    """The fields of all trainings. The files that were written are further fields, named by their kinds."""
 
     model_config = ConfigDict(extra="allow")
     __pydantic_extra__: dict[str, str]
@@ -90,14 +90,14 @@ class WeightsTrainingData(TrainingBase):
 
 
 class TrainingMatchData(MatchData):
-    """The match of what was trained against what is in use."""
+    """The match of the new model against the previous one."""
 
     verdict: str | None
-    """Null where the match was interrupted."""
+    """Null if the match was interrupted."""
 
 
 class LearnedData(TrainingBase):
-    """What the trainings of a network and of a policy have."""
+    """The fields of the trainings of a network and of a policy."""
 
     digest: str
     own: int

@@ -1,4 +1,4 @@
-"""Visitors: what a server knows of one."""
+"""Visitors: the data that a server stores about them."""
 
 from __future__ import annotations
 
@@ -24,4 +24,4 @@ class VisitorRequest(Schema):
     name: Annotated[StrictStr, Field(max_length=200)] | None = None
     """The name that others see; empty for none."""
     rated: StrictBool | None = None
-    """Whether the visitor plays rated games."""
+    """True if the visitor plays rated games."""

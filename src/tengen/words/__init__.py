@@ -4,11 +4,11 @@ One catalogue serves all faces. A language is a folder beside this file, and eac
 texts of one face or page (`cli`, `terminal`, `play` ...), of several pages (`web`), or of several faces
 (`shared`); a browser loads the files of its page. Code below the faces never formats a sentence: it carries
 a `Message`, a key with its values, and the face that knows the reader's language turns it into text with
-`say`. What a draft of a language lacks is said in English.
+`say`. Texts that a draft of a language lacks are taken from English.
 
 A text of the catalogue is written in a part of ICU's MessageFormat. It may hold
 
-- ``{name}``: the value of that name; a value that is itself a `Message` is said in the same language,
+- ``{name}``: the value of that name; a value that is itself a `Message` is formatted in the same language,
   and a tuple or list is joined with the language's comma;
 - ``{name, number}``: a number as the language writes it, and ``{name, number, ::.00}``: with two digits
   after the decimal sign;
@@ -40,7 +40,7 @@ _PLACEHOLDER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence not yet said: a catalogue key and the values that go into it."""
+    """A sentence that no language has been chosen for yet: a catalogue key and its values."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -49,16 +49,16 @@ class Message:
         return say(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The message as JSON-ready data, for a face that says it elsewhere (the browser)."""
+        """Return the message as JSON-ready data, for a browser that formats it."""
         return {"key": self.key, "values": {name: _plain(v) for name, v in self.values.items()}}
 
 
 class TengenError(ValueError):
-    """Any error that a user of Tengen can cause and mend; ``str(error)`` is its sentence in English.
+    """An error that a user of Tengen can cause and mend; ``str(error)`` is its sentence in English.
 
     Args:
-        key: catalogue key of the sentence that says what is wrong, or the sentence itself.
-        values: what the sentence needs.
+        key: the catalogue key of the sentence, or the sentence itself.
+        values: the values in the sentence.
 
     Attributes:
         message: the sentence, for a face that knows the reader's language.
@@ -78,7 +78,7 @@ def _rebuild(kind: type[_E], key: str, values: dict[str, Any]) -> _E:
 
 @cache
 def catalogue(lang: str) -> Mapping[str, str]:
-    """All texts of one language, by key; in English what a draft lacks.
+    """Return all texts of a language by key; those that a draft lacks are in English.
 
     Raises:
         KeyError: `lang` is none of `LANGUAGES`.
@@ -97,14 +97,14 @@ def _own_texts(lang: str) -> Mapping[str, str]:
 
 
 def texts_of(lang: str, file: str) -> dict[str, str]:
-    """The texts of one file of a language, such as ``"play"``, by key."""
+    """Return the texts of one file of a language, such as ``"play"``, by key."""
     path = Path(__file__).parent / lang / f"{file}.json"
     texts: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
     return texts
 
 
 def say(message: Message | str, lang: str = "en", **values: Any) -> str:
-    """Say `message` (or the text of a key, with `values`) in `lang`.
+    """Return a message, or the text of a key with `values`, as a sentence in a language.
 
     Raises:
         KeyError: no such key, no such language, or a value that the text needs is missing.
@@ -136,14 +136,14 @@ def _filled(text: str, values: Mapping[str, Any], lang: str, count: str = "#") -
             category = plural_category(value, lang)
             form = texts[category if category in texts else "other"]
             return _filled(form, values, lang, format_number(value, lang))
-        return _said(value, lang)
+        return _formatted(value, lang)
 
     return _PLACEHOLDER.sub(fill, text)
 
 
 @lru_cache(maxsize=2048)
 def placeholders(text: str) -> frozenset[str]:
-    """The names of the values that a catalogue text needs."""
+    """Return the names of the values that a catalogue text needs."""
     found: set[str] = set()
     for name, _, _, forms in _PLACEHOLDER.findall(text):
         found |= {name} if name else set()
@@ -152,43 +152,43 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def as_message(said: Message | str) -> Message:
-    """A message that every face can say, of whatever anybody's own code says.
+def as_message(sentence: Message | str) -> Message:
+    """Return the message for a sentence of third-party code, such that every face can format it.
 
-    A text is free text. So is a message whose key is none of the catalogue: the key is the text, and
-    values that it names in braces go into it.
+    A text becomes free text. So does a message whose key is not in the catalogue: its key is the text, in
+    which names in braces are replaced by its values.
 
     Raises:
         KeyError: a value is missing that the text of the catalogue needs.
     """
-    if isinstance(said, str):
-        return Message("free_text", {"text": said})
-    text = catalogue("en").get(said.key)
+    if isinstance(sentence, str):
+        return Message("free_text", {"text": sentence})
+    text = catalogue("en").get(sentence.key)
     if text is None:
-        known = {name: _known(value) for name, value in said.values.items()}
+        converted = {name: _converted(value) for name, value in sentence.values.items()}
         # Braces that name no value are somebody's own.
-        own = {name: known.get(name, f"{{{name}}}") for name in placeholders(said.key)}
-        return Message("free_text", {"text": _filled(said.key, own, "en")})
+        own = {name: converted.get(name, f"{{{name}}}") for name in placeholders(sentence.key)}
+        return Message("free_text", {"text": _filled(sentence.key, own, "en")})
     for name in placeholders(text):
-        said.values[name]  # raises KeyError
-    values = {name: _known(value) for name, value in said.values.items()}
-    return said if values == said.values else Message(said.key, values)
+        sentence.values[name]  # raises KeyError
+    values = {name: _converted(value) for name, value in sentence.values.items()}
+    return sentence if values == sentence.values else Message(sentence.key, values)
 
 
-def _known(value: Any) -> Any:
-    """A value of a message; messages inside it are such as every face can say."""
+def _converted(value: Any) -> Any:
+    """Return a value of a message, with the messages in it converted by `as_message`."""
     if isinstance(value, Message):
         return as_message(value)
     if isinstance(value, (tuple, list)):
-        return tuple(map(_known, value))
+        return tuple(map(_converted, value))
     return value
 
 
-def _said(value: Any, lang: str) -> str:
+def _formatted(value: Any, lang: str) -> str:
     if isinstance(value, Message):
         return say(value, lang)
     if isinstance(value, (tuple, list)):
-        return catalogue(lang)["comma"].join(_said(item, lang) for item in value)
+        return catalogue(lang)["comma"].join(_formatted(item, lang) for item in value)
     return str(value)
 
 

@@ -12,9 +12,9 @@ class Translation:
     Attributes:
         code: its name in ``--lang``, in addresses and as a folder of texts.
         locale: its tag in documents, dates and numbers (BCP 47).
-        name: what its speakers call it.
-        draft: whether it still waits for a speaker to read it. A draft may lack texts, which are said in
-            English, and is used only if it is chosen.
+        name: its name in the language itself.
+        draft: whether no native speaker has reviewed it yet. A draft may lack texts, which are taken
+            from English, and is used only if it is chosen.
     """
 
     code: str
@@ -28,7 +28,7 @@ TABLE = (
     Translation("zh", "zh-CN", "简体中文"),
     Translation("vi", "vi-VN", "Tiếng Việt", draft=True),
 )
-"""All languages, English first: it has every text, and is used where nothing else is asked for."""
+"""All languages, English first: it has every text, and is the default."""
 
 LANGUAGES = tuple(language.code for language in TABLE)
 """Their codes."""
@@ -40,13 +40,13 @@ def language(code: str) -> Translation:
     Raises:
         KeyError: there is none.
     """
-    for one in TABLE:
-        if one.code == code:
-            return one
+    for translation in TABLE:
+        if translation.code == code:
+            return translation
     raise KeyError(code)
 
 
 def preferred(tag: str) -> Translation | None:
     """Return the language of a tag or locale, such as ``zh_TW.UTF-8``, if it is no draft."""
     spoken = tag.lower().replace("_", "-").partition("-")[0].partition(".")[0]
-    return next((one for one in TABLE if one.code == spoken and not one.draft), None)
+    return next((each for each in TABLE if each.code == spoken and not each.draft), None)

@@ -1,1 +1,1 @@
-"""What several features compute: searches, jobs and their costs, allowed players, positions in requests."""
+"""Computations of several features: searches, jobs and their costs, allowed players."""

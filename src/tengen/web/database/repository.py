@@ -1,6 +1,6 @@
-"""The repository of what a server stores: one thread writes in groups, a few others read.
+"""The repository of all stored data: one thread writes in groups, a few others read.
 
-What is read and written are functions of a connection, in `game_rows`, `visitor_rows` and other modules.
+The queries and changes are functions of a connection, in `game_rows`, `visitor_rows` and other modules.
 
 A commit costs about as much for one game as for a hundred, so all changes that arrive during one
 transaction are grouped into the next. Each call returns only when its own change has been committed, so
@@ -65,7 +65,7 @@ class _Change:
 
 
 class Repository:
-    """What a server stores, in its database. Its methods must be called from one event loop.
+    """The stored data of a server, in its database. The methods must be called from one event loop.
 
     Args:
         settings: the settings, including the database's URL.

@@ -1,4 +1,4 @@
-"""Conversions of files, run in the workers of players because a client's file may take a while.
+"""Conversions of files, run in the workers of players, since a client's file may take a while.
 
 The results are text or bytes ready to be sent.
 """

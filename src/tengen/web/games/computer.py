@@ -117,7 +117,7 @@ class Computer:
 
     @property
     def busy(self) -> bool:
-        """Whether a computer is thinking or waiting to think, or the clocks wait for the engine."""
+        """Return whether a computer is thinking or waiting to think, or the clocks wait for the engine."""
         return _is_running(self._task) or _is_running(self._preparation)
 
     def follow(self, game: Game) -> None:

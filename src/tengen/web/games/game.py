@@ -222,12 +222,12 @@ class Game:
 
     @property
     def has_begun(self) -> bool:
-        """Whether both sides have played a move or chosen an option."""
+        """Return whether both sides have played a move or chosen an option."""
         return {action.by for action in self.session.actions} == set(BOTH)
 
     @property
     def is_unaided(self) -> bool:
-        """Whether a running game forbids help by hints, explanations or analysis.
+        """Return whether a running game forbids help by hints, explanations or analysis.
 
         It does where two people play each other from different browsers, and where a person plays in an
         organised event. The ban includes spectators, as on Lichess, since players can watch their games.

@@ -1,4 +1,4 @@
-"""Games in the database: loading and saving, leases, and deleting those that nobody uses.
+"""Games in the database: loading and saving, leases, and deleting unused games.
 
 Call these functions through `Repository.read` and `write`, inside whose transactions and threads they run.
 """

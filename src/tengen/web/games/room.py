@@ -423,7 +423,7 @@ class Room:
 
     @property
     def exists(self) -> bool:
-        """Whether the room holds any state besides its id."""
+        """Return whether the room holds any state besides its id."""
         return bool(self._game or self.subscribers or self._timer or self._lock.locked())
 
     def is_idle(self, seconds: float) -> bool:

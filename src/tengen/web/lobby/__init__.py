@@ -1,1 +1,1 @@
-"""The lobby: challenges that visitors offer to anybody, and the clients that watch them."""
+"""The lobby: challenges open to all visitors, and the clients that watch them."""

@@ -83,7 +83,7 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
 
 
 def _position_text(position: PositionRequest) -> str:
-    """Return what is to be seen in a position, as JSON text.
+    """Return the description of a position as JSON text.
 
     Raises:
         WrongFields: the rules, stones or moves are invalid.

@@ -32,8 +32,9 @@ _log = logging.getLogger("tengen.web")
 class Channel:
     """Both directions of one WebSocket.
 
-    Texts wait in a queue, so that a client that reads slowly delays nobody else. Of several waiting texts
-    about the same subject, only the newest is sent. A client that lets too many texts wait is disconnected.
+    Texts wait in a queue, so that a client that reads slowly does not delay the others. Of several waiting
+    texts about the same subject, only the newest is sent. A client that lets too many texts wait is
+    disconnected.
 
     Args:
         socket: the WebSocket, already accepted.

@@ -34,7 +34,7 @@ _EXPECTED: Mapping[str, Message] = {
     ),
     "string_type": Message("expected.text"),
 }
-"""What is expected, by the types of errors without values."""
+"""The descriptions of what is expected, by the types of errors without values."""
 
 
 def field_message(problems: Sequence[Problem], sent: object) -> Message:

@@ -73,8 +73,8 @@ class ServerSettings:
         lobby: whether there is a lobby.
         names: whether visitors may have names.
         phrases: whether two people may send phrases to each other.
-        delete_after: the days after which a game that nobody has changed or opened is deleted; 0 for never,
-            None for `DELETE_AFTER` on a public server and never on others.
+        delete_after: the days after which an unused game, neither changed nor opened, is deleted; 0 for
+            never, None for `DELETE_AFTER` on a public server and never on others.
     """
 
     data: Path
@@ -160,7 +160,7 @@ class ServerSettings:
 
     @property
     def days_kept(self) -> int:
-        """The days after which a game that nobody has changed or opened is deleted; 0 for never."""
+        """The days after which an unused game, neither changed nor opened, is deleted; 0 for never."""
         if self.delete_after is None:
             return DELETE_AFTER if self.public else 0
         return self.delete_after

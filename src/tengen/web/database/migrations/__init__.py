@@ -1,1 +1,1 @@
-"""How the tables have become what they are: Alembic's environment, and one file a step in `versions`."""
+"""Migrations of the tables: Alembic's environment, and one file a step in `versions`."""

@@ -1,4 +1,4 @@
-"""What Alembic runs for each of its commands, on the connection that it was given."""
+"""Alembic's environment: runs the migrations on the connection in its configuration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tengen.web.database.tables import metadata
 
 
 def run_steps() -> None:
-    """Run them in the transaction that the connection is in."""
+    """Run the migrations in the present transaction of the connection."""
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=metadata,

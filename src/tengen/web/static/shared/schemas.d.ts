@@ -61,7 +61,7 @@ export interface AgainRequest {
   swap?: boolean;
 }
 
-/** An answer with what was found. */
+/** An answer with the moves found. */
 export interface AnalysisAnswer extends Analysis, QueryAnswer {
 }
 
@@ -75,15 +75,15 @@ export interface Analysis {
   infos: Info[];
 }
 
-/** What every answer of the socket has. */
+/** The fields of every answer of the socket. */
 export interface AnalysisEnvelope {
   /** The request's; null where it has none. */
   id: string | number | null;
-  /** Whether this is the last answer to the request. */
+  /** True if this is the last answer to the request. */
   done: boolean;
 }
 
-/** A query: a position and the limits of its analysis; what is left out has the program's defaults. */
+/** A query: a position and the limits of its analysis; missing fields have the program's defaults. */
 export interface AnalysisQuery {
   id: string | number;
   /** Move text, or a list of points. */
@@ -96,7 +96,7 @@ export interface AnalysisQuery {
   depth?: number | null;
   /** The number of moves to return. */
   lines?: number | null;
-  /** Whether each depth is reported. */
+  /** True if each depth is reported. */
   report?: boolean;
   /** Queries of a higher priority come first. */
   priority?: number;
@@ -125,7 +125,7 @@ export interface AnsweredMessage {
 export interface Attack {
   attacker: ColourName;
   threats: ThreatSet;
-  /** Whether the result is certain; false if a limit was reached first. */
+  /** True if the result is certain; false if a limit was reached first. */
   proven: boolean;
   nodes: number;
   seconds: number;
@@ -144,7 +144,7 @@ export interface BestMovesRequest extends AnalysisRequest {
   nodes?: number | null;
 }
 
-/** A board after some moves: the base of what a position and a game are described by. */
+/** A board after some moves: the base of positions and game states. */
 export interface Board extends WithRules {
   /** The position before the first move; null for an empty board. */
   setup: Setup | null;
@@ -173,13 +173,13 @@ export interface Branch {
   children: Branch[];
 }
 
-/** One's challenge has become the game with this id. */
+/** The notice to a maker that the challenge has become the game with this id. */
 export interface CalledMessage {
   type: "game";
   id: string;
 }
 
-/** What can be played under some rules. */
+/** The players, levels and opening rules for some rules. */
 export interface Catalogue extends WithRules {
   players: CataloguePlayer[];
   levels: string[];
@@ -197,11 +197,11 @@ export interface CataloguePlayer {
   parameters: PlayerParameter[];
   /** The settings of other presets, where they differ. */
   presets_parameters: Record<string, PlayerParameter[]>;
-  /** What its explanations have besides a summary. */
+  /** The parts of its explanations besides the summary. */
   explains: ExplanationPart[];
 }
 
-/** A game that somebody offers; of its maker it has only the name and rating. */
+/** A game that a visitor offers; of its maker it has only the name and rating. */
 export interface Challenge extends WithRules {
   id: string;
   name: string | null;
@@ -230,13 +230,13 @@ export interface ChallengeRequest extends RulesRequest, TermsRequest {
   rated?: boolean;
 }
 
-/** The list, whenever it changes, with the id of one's own challenge. */
+/** The list of challenges, sent whenever it changes, with the id of the client's own challenge. */
 export interface ChallengesMessage extends ChallengeList {
   type: "challenges";
   own: string | null;
 }
 
-/** What has changed in a state; stones follow from the moves, and presence has messages of its own. */
+/** The changes of a state; stones follow from the moves, and presence has messages of its own. */
 export interface ChangeMessage extends GameUpdate {
   type: "change";
   /** The version that has changed. */
@@ -288,7 +288,7 @@ export interface Conversion {
   written: number;
   files: string[];
   problems: ConversionProblem[];
-  /** What the format does not hold; null if it holds everything. */
+  /** The data that the format cannot hold; null if it holds everything. */
   not_kept: string | null;
 }
 
@@ -319,7 +319,7 @@ export interface Decision {
 
 /** The replies that stop a win by threats. */
 export interface Defences extends Attack {
-  /** Whether the attacker would win if it were to move; null if unknown. */
+  /** True if the attacker would win if it were to move; null if unknown. */
   wins: boolean | null;
   /** The attacker, if it would win. */
   winner: ColourName | null;
@@ -394,7 +394,7 @@ export interface Exact {
   /** 1 for a win, 0 for a draw, -1 for a loss; null if a limit was reached first. */
   value: number | null;
   best: string[];
-  /** Whether `best` is complete. */
+  /** True if `best` is complete. */
   complete: boolean;
   /** Plies to the end of the game; null if unknown. */
   distance: number | null;
@@ -430,7 +430,7 @@ export interface ExportRequest {
   format: string;
 }
 
-/** A computer thinks, and has found something. */
+/** A computer is thinking, with its results so far. */
 export interface FindingMessage extends Info {
   type: "thinking";
   by: ParticipantNumber | null;
@@ -478,7 +478,7 @@ export interface GameState extends Board {
   id: string;
   /** Grows by one with every change. */
   version: number;
-  /** Whether White can claim a foul. */
+  /** True if White can claim a foul. */
   claimable: boolean;
   /** The points that are offered in the opening. */
   offered: string[];
@@ -495,11 +495,11 @@ export interface GameState extends Board {
   control: string | null;
   request: Request | null;
   paused: boolean;
-  /** Whether the clocks wait until the engine is ready. */
+  /** True if the clocks wait until the engine is ready. */
   preparing: boolean;
   /** The minimum seconds between the moves of computers. */
   pace: number;
-  /** Whether a computer is to act. */
+  /** True if a computer is to act. */
   thinking: boolean;
   /** The number of events so far. */
   events: number;
@@ -515,17 +515,17 @@ export interface GameState extends Board {
   rated: string | null;
   /** The id of the tournament that the game belongs to. */
   tournament: string | null;
-  /** Whether both sides have played or chosen something. */
+  /** True if both sides have played a move or chosen an option. */
   begun: boolean;
-  /** Whether the game forbids help. */
+  /** True if the game forbids help. */
   unaided: boolean;
-  /** Whether a change of seats can be undone. */
+  /** True if a change of seats can be undone. */
   undoable: boolean;
-  /** What everybody at the table should be told. */
+  /** A notice for all clients of the game. */
   notice: Sentence | null;
 }
 
-/** What a list of games shows of one; a result and a reason are empty while it is running. */
+/** A game's columns in a list of games; the result and its reason are empty while it is running. */
 export interface GameSummary {
   rules: string;
   size: string;
@@ -541,7 +541,7 @@ export interface GameSummary {
   black_participant: number;
 }
 
-/** The base of what tells clients the state of a game. */
+/** The base of messages with the state of a game. */
 export interface GameUpdate {
   /** The seats of the client; left out if they have not changed. */
   you?: ParticipantNumber[];
@@ -568,12 +568,12 @@ export interface Heatmap {
   name: string;
   title: Sentence;
   summary: Sentence;
-  /** How the numbers come about. */
+  /** The way in which the numbers are computed. */
   note: Sentence;
   /** Below 0: against the side to move. */
   weights: Record<string, number>;
   parts: Record<string, Part[]>;
-  /** What the number of the whole position is made of. */
+  /** The parts of the number of the whole position. */
   total: Part[];
 }
 
@@ -607,7 +607,7 @@ export interface Import {
 
 /** A problem or an assumption of an import. */
 export interface ImportProblem extends Sentence {
-  /** Whether anything is lost by it. */
+  /** True if data are lost by it. */
   lost: boolean;
 }
 
@@ -618,7 +618,7 @@ export interface ImportRequest {
   size?: number | [number, number] | string | null;
 }
 
-/** A good move, with what the search has found out about it; the score is as in `ScoreData`. */
+/** A good move, with the results of its search; the score is as in `ScoreData`. */
 export interface Info {
   point: string;
   win_rate: number;
@@ -665,7 +665,7 @@ export interface Meeting {
   game: string | null;
   /** The first one's points. */
   points: number | null;
-  /** How it ended, `walkover` and `void` included; null while it is running. */
+  /** The reason of the result, `walkover` and `void` included; null while it is running. */
   reason: string | null;
 }
 
@@ -736,7 +736,7 @@ export interface Part {
   value: number;
 }
 
-/** A phrase that a player says. */
+/** A phrase sent by a player. */
 export interface PhraseMessage {
   type: "phrase";
   by: ParticipantNumber;
@@ -763,7 +763,7 @@ export interface PlayerList {
 /** A setting of a player, as a field of a form. */
 export interface PlayerParameter {
   name: string;
-  /** Null where there is no such value. */
+  /** Null without such a value. */
   default: string | boolean | number | null;
   kind: "int" | "float" | "bool" | "text";
   /** The least number; left out for texts, as `most` is. */
@@ -789,9 +789,9 @@ export interface PongMessage {
   now: number;
 }
 
-/** A position, and what is to be seen in it. */
+/** A position with its result, fouls and threats. */
 export interface Position extends Board {
-  /** Whether alternate play with Black first can lead to these numbers of stones. */
+  /** True if alternate play with Black first can lead to these numbers of stones. */
   legal: boolean;
   threats: Record<ColourName, Threat[]>;
 }
@@ -826,7 +826,7 @@ export interface PuzzleList {
   puzzles: PuzzleSummary[];
 }
 
-/** What follows a right move. */
+/** The continuation after a correct move. */
 export interface PuzzleReply {
   /** The answer of the other side as move text; of a solved puzzle, the moves of both sides to the end. */
   moves: string;
@@ -925,12 +925,12 @@ export interface ReviewedPosition extends ReviewProgress {
   best: string | null;
   /** The principal variation, beginning with the best move. */
   line: string[];
-  /** What the move lost of its player's win rate; null at the beginning. */
+  /** The loss of win rate by the move; null at the beginning. */
   loss: number | null;
   /** Null without criticism. */
   judgement: Judgement | null;
   reason: JudgementReason | null;
-  /** Whether the move gave up a proven win. */
+  /** True if the move gave up a proven win. */
   missed_win: boolean;
 }
 
@@ -948,9 +948,9 @@ export interface Rules {
   k: number;
   /** The effect of a longer row. */
   overline: Overline;
-  /** Whether two threes at once are a foul of Black's. */
+  /** True if two threes at once are a foul of Black's. */
   double_three: boolean;
-  /** Whether two fours at once are a foul of Black's. */
+  /** True if two fours at once are a foul of Black's. */
   double_four: boolean;
   /** The effect of a row with enemy stones at both ends. */
   blocked_five: BlockedFive;
@@ -982,7 +982,7 @@ export interface Score {
   mate: number | null;
 }
 
-/** A search that was stopped; what it had found stands beside. */
+/** A search that was stopped; the models of its results stand beside. */
 export interface SearchStopped {
   stopped: true;
 }
@@ -1011,7 +1011,7 @@ export interface Seat {
   /** The number left; null for no limit. */
   take_backs: number | null;
   clock: Clock | null;
-  /** Whether the seat waits for somebody by link. */
+  /** True if the seat is open to the first visitor who joins by the link. */
   open: boolean;
   connected: boolean;
 }
@@ -1022,20 +1022,20 @@ export interface SeatTokens {
   white: string | null;
 }
 
-/** A sentence of the catalogue, which the client says in its reader's language. */
+/** A sentence of the catalogue, which the client formats in its reader's language. */
 export interface Sentence {
   /** The key of the catalogue. */
   key: string;
-  /** What goes into it by name: texts, numbers, sentences, and lists of them. */
+  /** The values in it by name: texts, numbers, sentences, and lists of them. */
   values: Record<string, any>;
 }
 
-/** What a page has to know of the server. */
+/** The data of the server that pages need. */
 export interface Server {
   version: string;
   /** The version of the models, `tengen.schemas.VERSION`. */
   schema_version: number;
-  /** The addresses to share; none if only this machine can reach the server. */
+  /** The addresses to share; empty if only this machine can reach the server. */
   addresses: string[];
   engine: EngineStatus;
   /** The parts that are switched off. */
@@ -1047,7 +1047,7 @@ export interface Server {
 /** A key of a player's spec. */
 export interface Setting {
   name: string;
-  /** Null where there is no such value. */
+  /** Null without such a value. */
   default: string | boolean | number | null;
   required: boolean;
 }
@@ -1075,7 +1075,7 @@ export interface Solution extends Attack {
   length: number;
   /** The attacker's fours, the five not counted. */
   fours: number;
-  /** Whether no win takes fewer plies; left out unless the shortest was asked for. */
+  /** True if no win takes fewer plies; left out unless the shortest was asked for. */
   shortest?: boolean;
   /** The line by which White would win if fouls lost instead of being forbidden; left out without one. */
   if_fouls_lose?: string[];
@@ -1097,7 +1097,7 @@ export interface StateAnswer extends AnsweredMessage {
 export interface StateMessage extends GameUpdate {
   type: "state";
   state: GameState;
-  /** Whether the client has made the game; only in the first message. */
+  /** True if the client has made the game; only in the first message. */
   made?: boolean;
   /** The server's time in Unix seconds; only in the first message. */
   now?: number;
@@ -1120,7 +1120,7 @@ export interface TermsRequest {
   clock?: string | null;
 }
 
-/** A computer thinks; what it has found is not told where help is forbidden. */
+/** A computer is thinking; its results are left out where help is forbidden. */
 export interface ThinkingMessage {
   type: "thinking";
   by: ParticipantNumber | null;
@@ -1131,7 +1131,7 @@ export interface Threat {
   kind: ThreatKind;
   /** The stones of the row, in order along the line. */
   points: string[];
-  /** The empty points where one more stone carries the threat out. */
+  /** The empty points where one more stone carries out the threat. */
   gains: string[];
 }
 
@@ -1144,7 +1144,7 @@ export interface Tournament extends WithRules {
   rounds: number;
   opening: string | null;
   clock: string | null;
-  /** Whether everybody finds it in the list. */
+  /** True if it is listed for all visitors. */
   listed: boolean;
   status: TournamentStatus;
   /** The last round during which one may still enter; 0 if entries close at the start. */
@@ -1156,7 +1156,7 @@ export interface Tournament extends WithRules {
   table: EntrantRow[];
   /** The visitor's own entrant. */
   you: number | null;
-  /** Whether the visitor has created it. */
+  /** True if the visitor has created it. */
   made: boolean;
 }
 
@@ -1166,7 +1166,7 @@ export interface TournamentList {
   listed: Tournament[];
 }
 
-/** A tournament, whenever it changes. */
+/** The message with a tournament, sent whenever it changes. */
 export interface TournamentMessage {
   type: "tournament";
   tournament: Tournament;
@@ -1214,7 +1214,7 @@ export interface VisitorProfile {
 export interface VisitorRequest {
   /** The name that others see; empty for none. */
   name?: string | null;
-  /** Whether the visitor plays rated games. */
+  /** True if the visitor plays rated games. */
   rated?: boolean | null;
 }
 
@@ -1232,12 +1232,12 @@ export interface WinningPoints extends Attack {
   if_fouls_lose?: string[];
 }
 
-/** Rules, with what follows from them beside: the base of what is played or shown under rules. */
+/** Rules with the data derived from them: the base of all that is played or shown under rules. */
 export interface WithRules {
   rules: Rules;
   /** A preset, `mnk:M,N,K`, or `custom`. */
   rules_name: string;
-  /** Whether any move can be a foul. */
+  /** True if any move can be a foul. */
   has_fouls: boolean;
   /** The opening rules that can be played with these rules. */
   opening_names: string[];
