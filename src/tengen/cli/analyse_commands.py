@@ -124,12 +124,12 @@ def bench(
     done = []
     if not as_json:
         print_line(showing.bench_heading(LANGUAGE.get()))
-    for one in measure(
+    for search in measure(
         boards(rules), LIMITS if depth is None and nodes is None else (Limit(None, nodes, depth),), threads
     ):
-        done.append(one)
+        done.append(search)
         if not as_json:
-            print_line(showing.bench_row(one))
+            print_line(showing.bench_row(search))
     # Searches with several threads are not deterministic, so only those with one thread have a signature.
     word = signature(done) if threads == 1 else None
     if as_json:

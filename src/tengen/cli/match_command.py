@@ -51,10 +51,10 @@ def match(
         raise CliError("error.cli.missing", name="A B" if one is None else "B")
     else:
         engine_ready((one, other))
-        wanted = Match(
+        new_match = Match(
             **contest_options.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt
         )
-        standing = MatchState(contest_options.with_openings(wanted, -(-games // 2) if repeat else games))
+        standing = MatchState(contest_options.with_openings(new_match, -(-games // 2) if repeat else games))
     standing.match = replace(standing.match, log=log is not None)
     journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
     others = [file for file in out or () if file != journal]

@@ -81,8 +81,8 @@ def openings(
     found, tried, status, problem = _make(settings, worker_options)
     if problem is not None and not found:
         raise problem
-    notes, again = _notes(opening_options, rules, judge, settings["plies"], tried)
-    text = format_book(found, rules, notes, again)
+    notes, rerun = _notes(opening_options, rules, judge, settings["plies"], tried)
+    text = format_book(found, rules, notes, rerun)
     if out is not None and found:
         write_whole(out, text.encode())
     if as_json:
@@ -116,7 +116,7 @@ def _make(
     progress = ProgressLine(line, sys.stderr)
     found: list[tuple[int, ...]] = []
 
-    def seen(tried: int, kept: int) -> None:
+    def report(tried: int, kept: int) -> None:
         line.update(tried, kept)
         progress()
 
@@ -125,7 +125,7 @@ def _make(
     def make() -> None:
         with worker_options.open() as workers, first_ctrl_c(stop.set):
             pool = workers.caller("openings")
-            made = make_openings(**settings, progress=seen, stop=stop, pool=pool, slots=workers.slots)
+            made = make_openings(**settings, progress=report, stop=stop, pool=pool, slots=workers.slots)
             with closing(made):
                 for opening in made:
                     found.append(opening)

@@ -67,16 +67,16 @@ def tournament(
     from tengen.cli.output import tournament_tables
 
     files.check()
-    wanted = None
+    new_tournament = None
     if files.resume is not None:
         refuse_besides("resume", "concurrency", "workers", "out", "report")
     else:
         engine_ready(players)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
-        wanted = contest_options.with_openings(
+        new_tournament = contest_options.with_openings(
             Tournament(**contest_options.contest(players), **meetings), rounds * -(-games // 2)
         )
-    table, status = _play(wanted, files.kept, worker_options, out or (), as_json=as_json)
+    table, status = _play(new_tournament, files.kept, worker_options, out or (), as_json=as_json)
     if as_json:
         from tengen.schemas.arena import TableData
 
@@ -105,12 +105,12 @@ def ladder(
     files.check()
     for page in write or ():
         rating.check_page(page)
-    wanted = None
+    new_tournament = None
     if files.resume is not None:
         refuse_besides("resume", "concurrency", "workers", "report", "write")
     else:
-        wanted = _round_robin(rules, players, games, seed)
-    table, status = _play(wanted, files.kept, worker_options, as_json=as_json)
+        new_tournament = _round_robin(rules, players, games, seed)
+    table, status = _play(new_tournament, files.kept, worker_options, as_json=as_json)
     rungs = rating.ladder(table.games.values())
     if as_json:
         from tengen.schemas.arena import LadderData
@@ -147,7 +147,7 @@ def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: i
 
 
 def _play(
-    wanted: Tournament | None,
+    new_tournament: Tournament | None,
     path: Path | None,
     worker_options: WorkerOptions,
     out: Iterable[Path] = (),
@@ -165,18 +165,18 @@ def _play(
 
     with ExitStack() as stack:
         settings = None
-        if wanted is not None:
-            check_records(out, wanted.rules)
-            settings = wanted.to_dict()
+        if new_tournament is not None:
+            check_records(out, new_tournament.rules)
+            settings = new_tournament.to_dict()
         file = None if path is None else stack.enter_context(TournamentStore(path, settings))
-        if wanted is None:
+        if new_tournament is None:
             assert file is not None  # a resumed tournament has a file
             table = Table(Tournament.from_dict(file.settings()))
             check_records(out, table.tournament.rules)
             for game in file.games():
                 table.add(game)
         else:
-            table = Table(wanted)
+            table = Table(new_tournament)
         line = TournamentProgress(table, LANGUAGE.get())
         keep = file.add if file is not None else lambda _: None
         return table, play_contest(table, line, keep, worker_options, as_json=as_json)

@@ -222,7 +222,7 @@ class TuningData(Schema):
     before: dict[str, float]
     generations: int
     confirmation: MatchData | None
-    """A match of the tuned player against the former one; null without one."""
+    """A match of the tuned player against the previous version; null without a match."""
 
     @classmethod
     def of(cls, state: TuningState, confirmation: MatchState | None) -> TuningData:

@@ -35,7 +35,7 @@ class BenchData(Schema):
     @classmethod
     def of(cls, measured: Sequence[BenchResult], signature: str | None) -> BenchData:
         """Return the result of a benchmark as data."""
-        nodes, spent = sum(one.nodes for one in measured), sum(one.seconds for one in measured)
+        nodes, spent = sum(search.nodes for search in measured), sum(search.seconds for search in measured)
         return cls(
             nodes=nodes,
             seconds=round(spent, 4),
@@ -45,16 +45,16 @@ class BenchData(Schema):
         )
 
 
-def _position(one: BenchResult) -> BenchPosition:
-    rules = one.board.rules
+def _position(search: BenchResult) -> BenchPosition:
+    rules = search.board.rules
     return BenchPosition(
         rules=rules.name,
         size=rules.size_text,
-        moves=named(rules, one.board.moves),
-        best=one.board.name(one.point),
-        depth=one.depth,
-        nodes=one.nodes,
-        seconds=round(one.seconds, 4),
+        moves=named(rules, search.board.moves),
+        best=search.board.name(search.point),
+        depth=search.depth,
+        nodes=search.nodes,
+        seconds=round(search.seconds, 4),
     )
 
 

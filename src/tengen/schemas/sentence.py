@@ -39,8 +39,9 @@ class ErrorBody(Schema):
 def spoken(data: Any, language: str) -> Any:
     """Return JSON-ready data with the text of each sentence, in a language, in its place."""
     if isinstance(data, dict):
-        told = {name: spoken(value, language) for name, value in data.items()}
-        return say(Message(told["key"], told["values"]), language) if told.keys() == _SENTENCE else told
+        fields = {name: spoken(value, language) for name, value in data.items()}
+        is_sentence = fields.keys() == _SENTENCE
+        return say(Message(fields["key"], fields["values"]), language) if is_sentence else fields
     return [spoken(item, language) for item in data] if isinstance(data, list) else data
 
 

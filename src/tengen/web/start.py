@@ -144,8 +144,8 @@ def listener(host: str, port: int | None) -> socket.socket:
     Raises:
         SettingsError: the port is taken or not permitted, or the host is not an address of this machine.
     """
-    wanted = [PORT + more for more in range(_NEXT)] + [0] if port is None else [port]
-    for number in wanted:
+    ports = [PORT + more for more in range(_NEXT)] + [0] if port is None else [port]
+    for number in ports:
         try:
             return listen(host, number)
         except OSError as error:
@@ -156,7 +156,7 @@ def listener(host: str, port: int | None) -> socket.socket:
             raise SettingsError(key, host=shorten(host), port=number, reason=reason) from error
         except (OverflowError, UnicodeError) as error:
             raise SettingsError("error.web.listen", host=shorten(host), port=number, reason="") from error
-    raise AssertionError(wanted)
+    raise AssertionError(ports)
 
 
 def open_browser(address: str) -> None:

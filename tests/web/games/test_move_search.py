@@ -214,7 +214,7 @@ async def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
     def broken() -> None:
         raise OSError("no memory left")
 
-    monkeypatch.setattr("tengen.web.computing.engine_warmup._loaded", broken)
+    monkeypatch.setattr("tengen.web.computing.engine_warmup._load", broken)
     warmup = Warmup(compile_first=False)
     pool = pool_of(threads, processes, warmup)
     with pytest.raises(EngineFailed, match="could not be started"):

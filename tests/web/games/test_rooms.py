@@ -355,7 +355,7 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
     """The game waits, says how far the engine is, and then goes on by itself."""
     ready = threading.Event()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tengen.web.computing.engine_warmup._loaded", ready.wait)
+        patch.setattr("tengen.web.computing.engine_warmup._load", ready.wait)
         async with world.process() as rooms:
             made = await create(rooms, Board(), Sender(ME), white="level:9", clock="300+5")
             listener = Listener(Sender(ME))

@@ -90,8 +90,8 @@ def bench_total(measured: Iterable[BenchResult]) -> str:
     from tengen.engine.benchmark import speed
 
     measured = list(measured)
-    nodes = sum(one.nodes for one in measured)
-    return f"{nodes} nodes, {speed(nodes, sum(one.seconds for one in measured))} nodes/s"
+    nodes = sum(search.nodes for search in measured)
+    return f"{nodes} nodes, {speed(nodes, sum(search.seconds for search in measured))} nodes/s"
 
 
 def warmed(done: Warmed) -> Message:

@@ -55,13 +55,20 @@ _MINIMAX_SECONDS, _MINIMAX_GROWTH = 0.1, 3.0
 """Seconds for a move at the default depth, and the factor for each further ply."""
 
 
+def searched_nodes(parsed: PlayerSpec) -> int | None:
+    """Return the nodes or playouts of a player's search for a move; None without such a setting."""
+    if parsed.name not in _SPEEDS:
+        return None
+    key, default, _ = _SPEEDS[parsed.name]
+    return int(parsed.settings.get(key, default))
+
+
 def move_seconds(spec: str) -> float:
     """Return the seconds that a player is expected to think over a move without a clock."""
     parsed = PlayerSpec.parse(spec)
     name, settings = parsed.name, parsed.settings
-    if name in _SPEEDS:
-        key, default, speed = _SPEEDS[name]
-        seconds = int(settings.get(key, default)) / speed
+    if (nodes := searched_nodes(parsed)) is not None:
+        seconds = nodes / _SPEEDS[name][2]
     elif name == "minimax":
         plies = int(settings.get("depth", minimax.DEPTH)) - minimax.DEPTH
         width = int(settings.get("width", minimax.WIDTH)) / minimax.WIDTH
@@ -120,7 +127,6 @@ def explanation(spec: str) -> float:
 
 def explanation_limit(spec: str) -> Limit | None:
     """Return the search limit for an explanation by a player; None for the player's own limit."""
-    key, default, _ = _SPEEDS["engine"]
     parsed = PlayerSpec.parse(spec)
-    nodes = int(parsed.settings.get(key, default)) if parsed.name == "engine" else 0
-    return Limit(nodes=EXPLANATION_NODES) if nodes > EXPLANATION_NODES else None
+    nodes = searched_nodes(parsed) if parsed.name == "engine" else None
+    return Limit(nodes=EXPLANATION_NODES) if nodes is not None and nodes > EXPLANATION_NODES else None

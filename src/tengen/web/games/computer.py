@@ -327,7 +327,7 @@ def _turn(game: Game) -> Turn | None:
 
 
 def _check_turn(game: Game, turn: Turn) -> None:
-    """Check that a turn is still the present one."""
+    """Check that a turn is still the present turn."""
     if _turn(game) != turn:
         raise Refused("error.web.late")
 

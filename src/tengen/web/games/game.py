@@ -107,7 +107,7 @@ class Settings:
         open: the participant whose seat is open to the first visitor who joins by the link; None for none.
         pace: the minimum number of seconds between the moves of computers.
         stepping: whether a paused game between computers runs for one move.
-        again: the id of the next game; None before there is one.
+        again: the id of the next game; None if there is none yet.
         notice: a notice for all clients of the game; None for none.
         preparing: whether the clocks wait until the engine is ready.
         rematch: the participant who offers a rematch after the end of the game; None for none.
@@ -132,7 +132,7 @@ class Settings:
 
     def copy(self) -> Settings:
         """Return an independent copy."""
-        holders = {who: replace(one, tokens=list(one.tokens)) for who, one in self.holders.items()}
+        holders = {who: replace(holder, tokens=list(holder.tokens)) for who, holder in self.holders.items()}
         return replace(self, holders=holders)
 
 
@@ -211,13 +211,13 @@ class Game:
     @property
     def visitors(self) -> frozenset[str]:
         """The visitors that the game refers to: its creator and the holders of its seats."""
-        found = (self.settings.creator, *(one.visitor for one in self.settings.holders.values()))
+        found = (self.settings.creator, *(holder.visitor for holder in self.settings.holders.values()))
         return frozenset(visitor for visitor in found if visitor is not None)
 
     @property
     def owners(self) -> frozenset[str]:
         """The visitors who hold its seats."""
-        found = (one.visitor for one in self.settings.holders.values())
+        found = (holder.visitor for holder in self.settings.holders.values())
         return frozenset(visitor for visitor in found if visitor is not None)
 
     @property

@@ -167,8 +167,8 @@ class MoveSearch:
     def _on_report(self, info: Info) -> None:
         """Forward a report, unless it is about a position that an opening's decision may lead to."""
         now = time.monotonic()
-        wanted = self._search is not None and self._question.opening is None
-        if self._report is not None and wanted and now - self._reported >= _INTERVAL:
+        usable = self._search is not None and self._question.opening is None
+        if self._report is not None and usable and now - self._reported >= _INTERVAL:
             self._reported = now
             self._report(info)
 

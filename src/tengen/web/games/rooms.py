@@ -134,7 +134,7 @@ class Rooms:
             sender: the creator, who owns the human seats except the open seat.
             black: Black's occupant, ``human`` or a player's spec.
             white: White's occupant, likewise.
-            open_seat: the participant whose seat the first visitor who joins by the link takes; None for none.
+            open_seat: the participant whose seat is for the first visitor to join; None for none.
             pace: the minimum number of seconds between the moves of computers.
 
         Raises:

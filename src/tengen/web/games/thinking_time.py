@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from tengen.game.clock import Clock
 from tengen.game.player import SOONEST, GameTime, Limit
-from tengen.players import mcts, minimax, threats
+from tengen.players import minimax
 from tengen.players.levels import needs_engine
 from tengen.players.spec import PlayerSpec
-from tengen.web.computing.thinking_costs import clocked_seconds
+from tengen.web.computing.thinking_costs import clocked_seconds, searched_nodes
 
 
 def clock_limit(spec: str, clock: Clock) -> Limit:
@@ -27,11 +27,6 @@ def clock_limit(spec: str, clock: Clock) -> Limit:
         time = GameTime(control.main, clock.left(0.0), control.increment, seconds)
         return Limit(seconds=seconds, time=time)
     parsed = PlayerSpec.parse(spec)
-    name, settings = parsed.name, parsed.settings
-    if name == "mcts":
-        return Limit(seconds, nodes=int(settings.get("playouts", mcts.PLAYOUTS)))
-    if name == "threats":
-        return Limit(seconds, nodes=int(settings.get("nodes", threats.NODES)))
-    if name == "minimax":
-        return Limit(seconds, depth=int(settings.get("depth", minimax.DEPTH)))
-    return Limit(seconds)
+    if parsed.name == "minimax":
+        return Limit(seconds, depth=int(parsed.settings.get("depth", minimax.DEPTH)))
+    return Limit(seconds, nodes=searched_nodes(parsed))

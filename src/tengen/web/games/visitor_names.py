@@ -74,7 +74,7 @@ def _is_invisible(character: str) -> bool:
 
 def _is_piled_up(name: str) -> bool:
     """Return whether a letter has so many combining marks that they cover adjacent lines."""
-    marks = "".join("m" if unicodedata.category(one).startswith("M") else "-" for one in name)
+    marks = "".join("m" if unicodedata.category(character).startswith("M") else "-" for character in name)
     return "m" * (_MARKS + 1) in marks
 
 

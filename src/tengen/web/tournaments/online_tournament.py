@@ -166,16 +166,16 @@ class OnlineTournament:
         Raises:
             Refused: no entrant has this number.
         """
-        for one in self.entrants:
-            if one.id == number:
-                return one
+        for entrant in self.entrants:
+            if entrant.id == number:
+                return entrant
         raise Refused("error.web.tournament.entrant", number=number)
 
     def entrant_of(self, visitor: str | None) -> Entrant | None:
         """Return a visitor's entrant; None for a visitor who has not entered."""
         if visitor is None:
             return None
-        return next((one for one in self.entrants if one.visitor == visitor), None)
+        return next((entrant for entrant in self.entrants if entrant.visitor == visitor), None)
 
     @property
     def last_entry(self) -> int:
@@ -197,7 +197,8 @@ class OnlineTournament:
         own = self.entrant_of(visitor)
         if own is not None or self.status == "over" or len(self.rounds) > self.last_entry:
             self._check_open()
-        if any(one.name.casefold() == name.casefold() for one in self.entrants if one is not own):
+        others = (entrant.name.casefold() for entrant in self.entrants if entrant is not own)
+        if name.casefold() in others:
             raise Refused("error.web.tournament.name_taken", name=name)
         if own is not None:
             own.name = name
@@ -218,7 +219,7 @@ class OnlineTournament:
         """
         self.check_creator(visitor)
         self._check_open()
-        computers = [one.player for one in self.entrants if one.player is not None]
+        computers = [entrant.player for entrant in self.entrants if entrant.player is not None]
         if player in computers:
             raise Refused("error.web.tournament.computer_twice")
         if len(computers) >= MOST_COMPUTERS:
@@ -273,7 +274,7 @@ class OnlineTournament:
             self.lots.append(entrant.id)
 
     def _next_id(self) -> int:
-        return 1 + max((one.id for one in self.entrants), default=0)
+        return 1 + max((entrant.id for entrant in self.entrants), default=0)
 
     # Progress
 
@@ -289,7 +290,7 @@ class OnlineTournament:
         if len(self.entrants) < 2:
             raise Refused("error.web.tournament.few")
         self.status = "running"
-        self.lots = [one.id for one in self.entrants]
+        self.lots = [entrant.id for entrant in self.entrants]
         random.SystemRandom().shuffle(self.lots)
         self.advance()
 
@@ -301,7 +302,7 @@ class OnlineTournament:
 
     def going_on(self) -> Iterator[Meeting]:
         """Return the meetings without a result, whether or not their games have been created."""
-        return (meeting for one in self.rounds for meeting in one.meetings if not meeting.reason)
+        return (meeting for played in self.rounds for meeting in played.meetings if not meeting.reason)
 
     def settle(self, results: Mapping[str, tuple[float | None, str]]) -> None:
         """Record the results of finished games.
@@ -341,13 +342,13 @@ class OnlineTournament:
         points = {row.entrant: row.standing.points for row in self.table()}
         before = [
             (place.get(meeting.first, -1), place.get(meeting.second, -1))
-            for one in self.rounds
-            for meeting in one.meetings
+            for played in self.rounds
+            for meeting in played.meetings
         ]
         met = Counter((min(pair), max(pair)) for pair in before)
         # Count rounds missed before a late entry as byes, so that the entrant does not begin with a bye.
-        rests = Counter(one.bye for one in self.rounds)
-        rests.update({one.id: one.missed for one in self.entrants})
+        rests = Counter(played.bye for played in self.rounds)
+        rests.update({entrant.id: entrant.missed for entrant in self.entrants})
         least = min(rests[number] for number in active)
         rested = {player for player, number in enumerate(active) if rests[number] > least}
         pairs, bye = swiss_round([points[number] for number in active], met, rested)
@@ -372,12 +373,12 @@ class OnlineTournament:
         Equal points are decided by Buchholz (in a Swiss tournament only), then Sonneborn-Berger, then wins.
         A bye in a Swiss round gives one point.
         """
-        numbers = self.lots or [one.id for one in self.entrants]
+        numbers = self.lots or [entrant.id for entrant in self.entrants]
         place = {number: player for player, number in enumerate(numbers)}
         games = [
             (place[meeting.first], place[meeting.second], meeting.points)
-            for one in self.rounds
-            for meeting in one.meetings
+            for played in self.rounds
+            for meeting in played.meetings
             if meeting.points is not None
         ]
         opponents: list[list[int]] = [[] for _ in numbers]
@@ -385,14 +386,14 @@ class OnlineTournament:
             opponents[one].append(other)
             opponents[other].append(one)
         swiss = self.options.kind == "swiss"
-        byes = Counter(place[one.bye] for one in self.rounds if swiss and one.bye is not None)
+        byes = Counter(place[played.bye] for played in self.rounds if swiss and played.bye is not None)
         found = standings(len(numbers), games, opponents, {player: float(byes[player]) for player in byes})
 
         def merits(standing: Standing) -> tuple[float, ...]:
             buchholz = standing.buchholz if swiss else 0.0
             return (standing.points, buchholz, standing.sonneborn_berger, standing.wins)
 
-        ranked = sorted(zip(numbers, found, strict=True), key=lambda one: merits(one[1]), reverse=True)
+        ranked = sorted(zip(numbers, found, strict=True), key=lambda pair: merits(pair[1]), reverse=True)
         order = [merits(standing) for _, standing in ranked]
         return [
             EntrantRow(number, 1 + order.index(merits(standing)), standing) for number, standing in ranked
@@ -406,8 +407,8 @@ class OnlineTournament:
             name: getattr(self, name) for name in ("id", "creator", "created", "version", "status", "lots")
         }
         data["options"] = self.options.to_dict()
-        data["entrants"] = [asdict(one) for one in self.entrants]
-        data["rounds"] = [asdict(one) for one in self.rounds]
+        data["entrants"] = [asdict(entrant) for entrant in self.entrants]
+        data["rounds"] = [asdict(played) for played in self.rounds]
         return json.dumps(data, separators=(",", ":"))
 
     @classmethod
@@ -415,8 +416,9 @@ class OnlineTournament:
         """Return the tournament that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
         data["options"] = TournamentOptions.from_dict(data["options"])
-        data["entrants"] = [Entrant(**one) for one in data["entrants"]]
+        data["entrants"] = [Entrant(**entrant) for entrant in data["entrants"]]
         data["rounds"] = [
-            Round([Meeting(**meeting) for meeting in one["meetings"]], one["bye"]) for one in data["rounds"]
+            Round([Meeting(**meeting) for meeting in played["meetings"]], played["bye"])
+            for played in data["rounds"]
         ]
         return cls(**data)

@@ -136,7 +136,7 @@ def _columns(tournament: OnlineTournament, now: float) -> dict[str, object]:
 
 def _list(connection: Connection, tournament: OnlineTournament) -> None:
     """Update the lists that a tournament is on: its creator's, its entrants', and the public list."""
-    known = {tournament.creator, *(one.visitor for one in tournament.entrants)}
+    known = {tournament.creator, *(entrant.visitor for entrant in tournament.entrants)}
     if tournament.options.listed:
         known.add(EVERYBODY)
     visitors = sorted(visitor for visitor in known if visitor is not None)
