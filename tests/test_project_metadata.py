@@ -109,3 +109,23 @@ def test_what_is_imported_is_declared():
         name: [each.lower().replace("_", "-") for each in packages.get(name, [name])] for name in foreign
     }
     assert {name for name, several in sources.items() if declared.isdisjoint(several)} == set()
+
+
+def test_the_oldest_versions_that_are_tried_are_those_that_are_allowed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    bounds = {
+        found[1]: found[2] for found in map(re.compile(r"([\w-]+).*>=([\d.]+)").fullmatch, needed) if found
+    }
+    assert len(bounds) == len({re.split(r"[\[>]", text)[0] for text in needed})
+    pinned = dict(
+        line.split("==")
+        for line in (ROOT / "tests/lowest.txt").read_text("utf-8").split("\n")
+        if "==" in line
+    )
+    others = {
+        name: pinned.get(name)
+        for name, bound in bounds.items()
+        if not f"{pinned.get(name)}.".startswith(f"{bound}.")
+    }
+    assert others == {}

@@ -55,6 +55,12 @@ A lost connection is tried again as soon as ever.
 """
 
 
+_CUT_OFF = """() => [...document.querySelectorAll("button, .button")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => `cut off: ${one.innerText} (${one.className})`)"""
+"""The buttons that are too narrow for what is written on them."""
+
+
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """The browser, for a `with` block."""
@@ -180,7 +186,9 @@ class Visit:
         return found
 
     def close(self) -> None:
-        """Close the page; nothing may have gone wrong in it."""
+        """Close the page; nothing may have gone wrong in it, and no button's words may be cut off."""
+        if not self.page.is_closed():
+            self.faults += self.page.evaluate(_CUT_OFF)
         self.context.close()
         assert self.faults == [], self.faults
 
