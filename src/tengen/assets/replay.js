@@ -347,7 +347,7 @@ function reveal(list, entry) {
  * @param {string} kind
  * @param {string} [text]
  */
-function make(name, kind, text) {
+export function make(name, kind, text) {
   const made = document.createElement(name);
   if (kind) made.className = kind;
   if (text !== undefined) made.textContent = text;

@@ -10,7 +10,7 @@
 
 import { showsSigns } from "./board.js";
 import { parseMoves } from "./notation.js";
-import { createReplay } from "./replay.js";
+import { createReplay, make } from "./replay.js";
 import { speaker } from "./words.js";
 
 /**
@@ -359,17 +359,4 @@ function on(id, act) {
 /** @param {string} id @param {boolean} off */
 function disable(id, off) {
   /** @type {HTMLButtonElement} */ (byId(id)).disabled = off;
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {string} kind
- * @param {string} [text]
- */
-function make(name, kind, text) {
-  const made = document.createElement(name);
-  if (kind) made.className = kind;
-  if (text !== undefined) made.textContent = text;
-  return made;
 }

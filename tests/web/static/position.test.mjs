@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMoves, pointName } from "/assets/notation.js";
-import {
-  boardState,
-  described,
-  lineState,
-  other,
-  pointOf,
-  pointsOf,
-  rowOfRules,
-} from "/static/shared/position.js";
+import { boardState, described, lineState, other, pointOf, pointsOf } from "/static/shared/position.js";
 
 const namesOf = (points) => points.map((point) => pointName(point));
 const numbersOf = ({ stones }) =>
@@ -25,12 +17,6 @@ test("a pass is no point", () => {
   assert.equal(pointOf("--"), null);
   assert.equal(pointOf(null), null);
   assert.deepEqual(pointsOf(["a1", "--"]), [[0, 0]]);
-});
-
-test("rules say how many in a row win", () => {
-  assert.equal(rowOfRules("mnk:7,7,4"), 4);
-  assert.equal(rowOfRules("tictactoe"), 3);
-  assert.equal(rowOfRules("renju"), 5);
 });
 
 test("the colours take turns, through a pass too", () => {

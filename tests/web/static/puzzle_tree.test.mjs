@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardOf, isThreat, analysisOf } from "/static/puzzles/puzzle_board.js";
-import { enemyOf, movesLeft, namesOf, shortestLine, solverOf } from "/static/puzzles/puzzle_tree.js";
+import { enemyOf, movesLeft, shortestLine, solverOf } from "/static/puzzles/puzzle_tree.js";
+import { namesOf } from "/static/shared/position.js";
 
 const solved = { moves: "c3", turn: null };
 const turn = {

@@ -33,6 +33,7 @@
 
 import { html } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
+import { moveNames } from "../shared/moves_view.js";
 import { createTable } from "../shared/table.js";
 import { listenToKeys, tabsView } from "../shared/tabs_view.js";
 import { createStore, soon } from "../shared/view.js";
@@ -42,7 +43,7 @@ import { mountUnlessClosed } from "./closed_game.js";
 import { createEnginePanel } from "./engine_panel.js";
 import { createFilesPanel } from "./files_panel.js";
 import { path } from "./game_tree.js";
-import { createMovesPanel, pointNames } from "./moves_panel.js";
+import { createMovesPanel } from "./moves_panel.js";
 import { actionsView, factsView, ratingView, statusView } from "./page_view.js";
 import { takePasteAndDrop } from "./paste_and_drop.js";
 import { playFromHere } from "./play_from_here.js";
@@ -160,11 +161,11 @@ function mountAnalysis(root, context) {
     table.destroy,
   ];
   draw();
-  void address.load().then((asked) => {
-    if (!asked || gone) return;
+  void address.load().then((reviewing) => {
+    if (!reviewing || gone) return;
     choose("review");
     update({ raised: true });
-    if (asked === "begin") review.begin();
+    if (reviewing === "begin") review.begin();
   });
 
   return () => {
@@ -236,7 +237,7 @@ function mountAnalysis(root, context) {
     if (gone) return;
     const { shown } = study;
     const { open, raised, overlay, thought, foul, threats } = page;
-    const look = {
+    const options = {
       numbers: Boolean(settings.get("numbers")),
       threats,
       foul,
@@ -244,7 +245,7 @@ function mountAnalysis(root, context) {
       heat: engine.heat,
       stops: open === "engine" ? engine.stops : [],
     };
-    const status = files.slow ? say("web.analyse.reading") : shown ? statusOf(say, shown, look) : "";
+    const status = files.slow ? say("web.analyse.reading") : shown ? statusOf(say, shown, options) : "";
     const facts = shown ? factsOf(say, shown) : "";
     table.show({
       name: "analysis game",
@@ -260,14 +261,14 @@ function mountAnalysis(root, context) {
             facts,
             status,
             judged: review.judged,
-            named: pointNames(study, settings),
+            named: moveNames(context, Number(study.tree.rules.height)),
           })
         : null,
     });
     moves.drawn();
     if (!shown) return;
     table.draw({
-      ...stateOf(shown, look),
+      ...stateOf(shown, options),
       ...overlay,
       ...(open === "review" ? review.drawing() : {}),
       ...(thought ? previewOf(shown, thought) : {}),

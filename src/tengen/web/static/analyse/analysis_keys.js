@@ -1,5 +1,5 @@
 /**
- * The keys of the analysis, as its readers are told.
+ * A dialog with the keys of the analysis.
  *
  * @import { Context } from "../shared/types.js"
  */

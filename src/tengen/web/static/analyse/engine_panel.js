@@ -10,14 +10,14 @@
  * @property {boolean} on whether the engine looks at what is shown
  * @property {number} count how many lines are wanted
  * @property {boolean} heat whether all best moves are drawn on the board, or but the best
- * @property {string} told
+ * @property {string} message
  * @property {readonly Info[]} listed the lines that are shown
  * @property {Info[]} infos the best moves as of now
  */
 
-import { html, live } from "/static/vendor/lit-html/lit.js";
+import { html } from "/static/vendor/lit-html/lit.js";
 import { countText, valueText } from "../shared/names.js";
-import { createStore, disc, optionsView, valueOf } from "../shared/view.js";
+import { buttonView, checkboxView, createStore, disc, selectView } from "../shared/view.js";
 import { createForcedWins } from "./forced_wins.js";
 
 const SECONDS = 600;
@@ -35,12 +35,13 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     on: false,
     count: Number(settings.get("analyseLines") ?? 3),
     heat: settings.get("analyseHeat") ?? true,
-    told: say("web.play.engine_off"),
+    message: say("web.play.engine_off"),
     listed: [],
     infos: [],
   };
   const { state, update } = createStore(beginning, draw);
-  let asked = "";
+  /** The position that is analysed, and how many lines, as text. */
+  let requested = "";
   let pointed = -Infinity;
   let late = 0;
 
@@ -77,7 +78,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
       choose,
       showHeat,
       point,
-      look,
+      look: preview,
       leave: () => preview(null),
       play: study.playLine,
     };
@@ -86,7 +87,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
 
   function toggle() {
     update({ on: !state.on });
-    asked = "";
+    requested = "";
     if (state.on) set();
     else stop();
   }
@@ -95,7 +96,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   function choose(count) {
     update({ count });
     settings.set("analyseLines", count);
-    asked = "";
+    requested = "";
     set();
   }
 
@@ -106,7 +107,7 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   }
 
   function stop() {
-    asked = "";
+    requested = "";
     update({ on: false, infos: [] });
     requests.stop("analyse");
     rest();
@@ -115,38 +116,38 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   function rest() {
     clearTimeout(late);
     pointed = -Infinity;
-    update({ listed: [], told: state.on ? say("web.play.engine_busy") : say("web.play.engine_off") });
+    update({ listed: [], message: state.on ? say("web.play.engine_busy") : say("web.play.engine_off") });
   }
 
   /** Look into the position that is shown now, if it is another one. */
   function set() {
     const position = study.position();
     const text = JSON.stringify([position, state.count]);
-    if (text === asked) return;
+    if (text === requested) return;
     forced.rest();
-    asked = text;
+    requested = text;
     update({ infos: [] });
     if (!state.on) return;
     rest();
     if (study.shown?.turn) {
-      requests.ask("analyse", { ...position, lines: state.count, seconds: SECONDS }, hear);
+      requests.ask("analyse", { ...position, lines: state.count, seconds: SECONDS }, receive);
     } else {
       requests.stop("analyse");
-      update({ told: say("web.analyse.over") });
+      update({ message: say("web.analyse.over") });
     }
   }
 
   /** @param {any} news */
-  function hear(news) {
-    if (news.waiting) update({ told: lookupKey(news.waiting) });
+  function receive(news) {
+    if (news.waiting) update({ message: lookupKey(news.waiting) });
     if (news.error) {
       update({ on: false });
       rest();
-      update({ told: lookupKey(news.error) });
+      update({ message: lookupKey(news.error) });
     } else if (news.infos?.length) {
       const [{ depth, nodes, nps }] = news.infos;
       const [counted, speed] = [countText(language.locale, nodes), countText(language.locale, nps)];
-      update({ infos: news.infos, told: say("web.analyse.depth", { depth, nodes: counted, speed }) });
+      update({ infos: news.infos, message: say("web.analyse.depth", { depth, nodes: counted, speed }) });
       list();
     }
   }
@@ -163,11 +164,6 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
   function point() {
     pointed = performance.now();
   }
-
-  /** @param {readonly string[]} line */
-  function look(line) {
-    preview(line);
-  }
 }
 
 /**
@@ -183,32 +179,22 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
  * @param {() => void} acts.leave
  * @param {(line: readonly string[]) => void} acts.play
  */
-function engineView({ on, count, heat, told, listed }, black, { say }, acts) {
+function engineView({ on, count, heat, message, listed }, black, { say }, acts) {
   const { toggle, choose, showHeat, point, look, leave, play } = acts;
   const counts = Array.from(
     { length: MOST },
     (_, i) =>
       /** @type {[string, string]} */ ([String(i + 1), say("web.analyse.lines_n", { count: i + 1 })]),
   );
-  const pick = (/** @type {Event} */ event) => choose(Number(valueOf(event)));
-  const check = (/** @type {Event} */ { target }) =>
-    showHeat(/** @type {HTMLInputElement} */ (target).checked);
   return html`<div class="engine-head">
-      <button class="button main" type="button" aria-pressed=${on} @click=${toggle}>
-        ${on ? say("web.play.engine_stop") : say("web.play.engine_start")}
-      </button>
-      <select aria-label=${say("web.analyse.lines")} @change=${pick}>
-        ${optionsView(counts, String(count))}
-      </select>
+      ${buttonView(on ? say("web.play.engine_stop") : say("web.play.engine_start"), toggle, { kind: "main", pressed: on })}
+      ${selectView(counts, String(count), (next) => choose(Number(next)), { label: say("web.analyse.lines") })}
     </div>
-    <p class="soft" role="status">${told}</p>
+    <p class="soft" role="status">${message}</p>
     <ol class="best" @pointermove=${point} @pointerdown=${point}>
       ${listed.map(lineView)}
     </ol>
-    <label class="field check">
-      ${say("web.analyse.heat")}
-      <input type="checkbox" .checked=${live(heat)} @change=${check} />
-    </label>`;
+    <label class="field check"> ${say("web.analyse.heat")} ${checkboxView(heat, showHeat)} </label>`;
 
   /** The moves of a line can be looked at and played up to. @param {Info} info */
   function lineView({ mate, win_rate, line }) {

@@ -14,12 +14,12 @@
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { publicOrigin } from "../shared/address.js";
 import { saveFile } from "../shared/save_file.js";
-import { createStore, valueOf } from "../shared/view.js";
+import { buttonView, createStore, valueOf } from "../shared/view.js";
 import { writeRecord } from "./game_tree.js";
 
 const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
 const SLOW = 400; // milliseconds after which it is said that something is being read
-const TOLD = 2; // problems of a file that are told in toasts; the panel has all of them
+const TOASTS = 2; // problems of a file that are toasts; the panel has all of them
 const PICTURES = ["svg", "png", "gif"];
 
 /** @type {Found} */
@@ -88,7 +88,7 @@ export function createFilesPanel({ context, study, address, draw }) {
       if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
       else if (single) await take(records[0], ply);
       // Whoever has pasted it beside another tab is to see it as well.
-      for (const problem of problems.slice(0, TOLD)) {
+      for (const problem of problems.slice(0, TOASTS)) {
         context.toast(context.lookupKey(problem), problem.lost ? { kind: "error" } : {});
       }
     } catch (error) {
@@ -109,8 +109,8 @@ export function createFilesPanel({ context, study, address, draw }) {
     const before = study.formers;
     await study.open(record, ply);
     const action = study.formers === before ? undefined : { label: say("web.games.undo"), act: study.undo };
-    const told = state.found.proven || say("web.analyse.imported", { game: gameText(record, say) });
-    context.toast(told, { action });
+    const text = state.found.proven || say("web.analyse.imported", { game: gameText(record, say) });
+    context.toast(text, { action });
   }
 
   /** @param {string} format */
@@ -170,8 +170,6 @@ export function createFilesPanel({ context, study, address, draw }) {
  * @param {() => void} acts.share
  */
 function filesView({ text, found }, { say }, { write, paste, upload, open, save, copy, share }) {
-  const button = (/** @type {string} */ label, /** @type {() => void} */ act, main = false) =>
-    html`<button class="button ${main ? "main" : ""}" type="button" @click=${act}>${label}</button>`;
   return html`<h2>${say("web.analyse.import")}</h2>
     <textarea
       rows="4"
@@ -181,18 +179,20 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
       @input=${(/** @type {Event} */ event) => write(valueOf(event))}
     ></textarea>
     <div class="setup-buttons">
-      ${button(say("web.analyse.read"), paste, true)}
+      ${buttonView(say("web.analyse.read"), paste, { kind: "main" })}
       <button class="button" type="button" @click=${choose}>${say("web.analyse.open_file")}</button>
       <input class="unseen" type="file" tabindex="-1" aria-hidden="true" @change=${take} />
     </div>
     <div role="status">${foundView(found, say, open)}</div>
     <h2>${say("web.games.export")}</h2>
-    <div class="formats">${[...FORMATS, ...PICTURES].map((name) => button(name, () => save(name)))}</div>
+    <div class="formats">
+      ${[...FORMATS, ...PICTURES].map((name) => buttonView(name, () => save(name)))}
+    </div>
     <h2>${say("web.play.share")}</h2>
     <div class="setup-buttons">
-      ${button(say("web.analyse.copy_address"), copy)}
-      ${"share" in navigator ? button(say("web.play.share"), share) : nothing}
-      ${button(say("web.print.print"), () => print())}
+      ${buttonView(say("web.analyse.copy_address"), copy)}
+      ${"share" in navigator ? buttonView(say("web.play.share"), share) : nothing}
+      ${buttonView(say("web.print.print"), () => print())}
     </div>`;
 
   /** @param {Event} event */
@@ -224,9 +224,7 @@ function foundView({ problems, records, proven }, say, onOpen) {
             ${records.map(
               (record, at) =>
                 html`<li>
-                  <button class="button" type="button" @click=${() => onOpen(record)}>
-                    ${at + 1}. ${gameText(record, say)}
-                  </button>
+                  ${buttonView(html`${at + 1}. ${gameText(record, say)}`, () => onOpen(record))}
                 </li>`,
             )}
           </ul>`

@@ -24,7 +24,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createLineSteps } from "../shared/line_steps.js";
 import { other } from "../shared/position.js";
-import { createStore, disc, optionsView, valueOf } from "../shared/view.js";
+import { buttonView, createStore, disc, selectView } from "../shared/view.js";
 
 const SECONDS = 60;
 
@@ -38,7 +38,7 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
   return {
     view: () => {
       const turn = study.shown?.turn ?? null;
-      const acts = { choose, look, defend, rest, add: study.playLine };
+      const acts = { choose, search, defend, rest, add: study.playLine };
       return forcedWinsView({ ...state, turn }, context, acts);
     },
     rest,
@@ -64,11 +64,11 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
   }
 
   /** @param {Colour} colour */
-  function look(colour) {
+  function search(colour) {
     const { kind } = state;
-    const asked = { ...study.position(), colour, seconds: SECONDS };
+    const request = { ...study.position(), colour, seconds: SECONDS };
     update({ progress: say("web.analyse.vcf_looking", { seconds: 0 }) });
-    requests.ask(kind, kind === "vcf" ? { ...asked, shortest: true } : asked, (news) => {
+    requests.ask(kind, kind === "vcf" ? { ...request, shortest: true } : request, (news) => {
       if (news.done) {
         rest();
         const answer = answered(news, kind, colour);
@@ -171,13 +171,12 @@ function defencesText({ winner, proven, stops, loses, open }, attacker, say) {
  * @param {Context} context
  * @param {object} acts
  * @param {(kind: Kind) => void} acts.choose
- * @param {(colour: Colour) => void} acts.look
+ * @param {(colour: Colour) => void} acts.search
  * @param {(colour: Colour) => void} acts.defend
  * @param {() => void} acts.rest
  * @param {(line: readonly string[]) => void} acts.add
  */
-function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, look, defend, rest, add }) {
-  const pick = (/** @type {Event} */ event) => choose(/** @type {Kind} */ (valueOf(event)));
+function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, search, defend, rest, add }) {
   /** @type {[Kind, string][]} */
   const kinds = [
     ["vcf", say("web.analyse.vcf_fours")],
@@ -185,21 +184,19 @@ function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, loo
   ];
   return html`<h2>${say("web.analyse.vcf")}</h2>
     <p>
-      <select aria-label=${say("web.analyse.vcf_lead")} @change=${pick}>
-        ${optionsView(kinds, kind)}
-      </select>
+      ${selectView(kinds, kind, (next) => choose(/** @type {Kind} */ (next)), { label: say("web.analyse.vcf_lead") })}
     </p>
     <div class="fours">
       ${
         progress
           ? html`<p role="status">${progress}</p>
-              <button class="button" type="button" @click=${rest}>${say("web.play.engine_stop")}</button>`
-          : /** @type {const} */ (["black", "white"]).map(
-              (colour) =>
-                html`<button class="button" type="button" @click=${() => look(colour)}>
-                  ${disc(colour)}
-                  ${say(turn === colour ? "web.analyse.vcf_for" : "web.analyse.vcf_if", { colour: say(colour) })}
-                </button>`,
+              ${buttonView(say("web.play.engine_stop"), rest)}`
+          : /** @type {const} */ (["black", "white"]).map((colour) =>
+              buttonView(
+                html`${disc(colour)}
+                ${say(turn === colour ? "web.analyse.vcf_for" : "web.analyse.vcf_if", { colour: say(colour) })}`,
+                () => search(colour),
+              ),
             )
       }
       ${progress || !turn ? nothing : defendView(other(turn))} ${answer ? answerView(answer) : nothing}
@@ -207,22 +204,17 @@ function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, loo
 
   /** @param {Colour} colour */
   function defendView(colour) {
-    return html`<button class="button" type="button" @click=${() => defend(colour)}>
-      ${disc(other(colour))} ${say("web.analyse.defences_for", { colour: say(colour) })}
-    </button>`;
+    return buttonView(
+      html`${disc(other(colour))} ${say("web.analyse.defences_for", { colour: say(colour) })}`,
+      () => defend(colour),
+    );
   }
 
   /** @param {Answer} found */
   function answerView({ text, steps, line }) {
     return html`<div class="vcf-answer" role="status">
       ${text ? html`<p>${text}</p>` : nothing}${steps?.element ?? nothing}
-      ${
-        line
-          ? html`<button class="button" type="button" @click=${() => add(line)}>
-              ${say("web.analyse.add_line")}
-            </button>`
-          : nothing
-      }
+      ${line ? buttonView(say("web.analyse.add_line"), () => add(line)) : nothing}
     </div>`;
   }
 }

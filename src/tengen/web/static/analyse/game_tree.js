@@ -10,7 +10,7 @@
  *
  * @typedef {object} GameTree
  * @property {Record<string, unknown>} rules all fields, as the server tells them
- * @property {string} rulesName empty before the server has told it
+ * @property {string} rulesName empty before the server has answered
  * @property {boolean} hasFouls
  * @property {{black: string[], white: string[], turn: "black" | "white"} | null} setup
  * @property {Record<string, string>} headers

@@ -10,16 +10,15 @@
  * @import { Say } from "/assets/words.js"
  * @import { Context } from "../shared/types.js"
  * @import { Analysis } from "./analyse.js"
- * @import { GameTree, Node } from "./game_tree.js"
+ * @import { Node } from "./game_tree.js"
  * @import { Study } from "./study.js"
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
-import { pointText } from "/assets/notation.js";
+import { moveNames, stepView } from "../shared/moves_view.js";
 import { other } from "../shared/position.js";
-import { valueOf } from "../shared/view.js";
+import { reveal, valueOf } from "../shared/view.js";
 import { isLarger, lineThrough } from "./game_tree.js";
-import { stepView } from "./page_view.js";
 
 /**
  * @param {Analysis} analysis
@@ -51,9 +50,7 @@ function bringIntoSight(tree) {
   const move = tree.querySelector("[aria-current]");
   if (!(move instanceof HTMLElement)) return;
   if (tree.contains(document.activeElement)) move.focus({ preventScroll: true });
-  const [outer, inner] = [tree.getBoundingClientRect(), move.getBoundingClientRect()];
-  if (inner.top < outer.top) tree.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) tree.scrollTop += inner.bottom - outer.bottom;
+  reveal(tree, move);
 }
 
 /**
@@ -61,15 +58,16 @@ function bringIntoSight(tree) {
  * @param {Context} context
  * @param {(node: Node) => {sign: string, text: string} | null} judged
  */
-function movesView(study, { say, settings }, judged) {
+function movesView(study, context, judged) {
+  const { say } = context;
   const { root, current, undoable } = study;
-  const named = pointNames(study, settings);
-  const look = { say, first: study.mover(root), named, onSelect: study.go, judged };
+  const named = moveNames(context, Number(study.tree.rules.height));
+  const options = { say, first: study.mover(root), named, onSelect: study.go, judged };
   const write = (/** @type {Event} */ event) => study.comment(valueOf(event));
   const [raise, cut] = [say("web.analyse.promote"), say("web.analyse.delete")];
   const still = { disabled: current === root };
   return html`<div class="tree" role="group" aria-label=${say("web.play.moves")}>
-      ${movesTreeView(root, current, look)}
+      ${movesTreeView(root, current, options)}
     </div>
     <div class="node-tools">
       <textarea
@@ -89,7 +87,7 @@ function movesView(study, { say, settings }, judged) {
 }
 
 /**
- * @typedef {object} Look
+ * @typedef {object} TreeOptions
  * @property {Say} say
  * @property {Colour} first who has the first move
  * @property {(point: string) => string} named a point as the list has it
@@ -100,20 +98,9 @@ function movesView(study, { say, settings }, judged) {
 const LARGEST = 1000; // moves that are drawn with all variations
 
 /**
- * How points are written in the list of a game: in the style of the board's coordinates.
- *
- * @param {{ tree: GameTree }} study
- * @param {Context["settings"]} settings
- */
-export function pointNames({ tree }, settings) {
-  const [height, style] = [Number(tree.rules.height), settings.get("coordinateStyle")];
-  return (/** @type {string} */ point) => pointText(point, height, style);
-}
-
-/**
  * @param {Node} root
  * @param {Node} current
- * @param {Look} look
+ * @param {TreeOptions} options
  */
 export function movesTreeView(root, current, { say, first, named, onSelect, judged }) {
   const large = isLarger(root, LARGEST);
@@ -180,7 +167,6 @@ export function movesTreeView(root, current, { say, first, named, onSelect, judg
   function moveView(node, ply) {
     const colour = ply % 2 ? first : other(first);
     const judgement = judged(node);
-    const name = node.move === "--" ? say("replay.pass") : named(node.move ?? "");
     return html`<button
       class="move ${judgement ? "judged" : ""} ${ply % 2 ? "" : "second"}"
       type="button"
@@ -190,7 +176,7 @@ export function movesTreeView(root, current, { say, first, named, onSelect, judg
     >
       <span class="number">${ply}</span
       ><span class="disc ${colour}" role="img" aria-label=${say(colour)}></span
-      >${name}${judgement ? judgementView(judgement) : nothing}
+      >${named(node.move ?? "")}${judgement ? judgementView(judgement) : nothing}
     </button>`;
   }
 

@@ -29,7 +29,8 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
-import { icon, isOff } from "../shared/view.js";
+import { stepView, stepsView } from "../shared/moves_view.js";
+import { isOff } from "../shared/view.js";
 import { ratingText } from "./position_drawing.js";
 
 /**
@@ -68,10 +69,7 @@ export function statusView(text) {
 export function actionsView({ atFirst, atLast, numbers, threats, over, passing }, { say }, acts) {
   return html`<div class="panel">
     <div class="steps">
-      ${stepView(say("replay.first"), "M5 4V16M15 4L8 10L15 16", acts.first, { disabled: atFirst })}
-      ${stepView(say("replay.back"), "M13 4L6 10L13 16", acts.back, { disabled: atFirst })}
-      ${stepView(say("replay.forward"), "M7 4L14 10L7 16", acts.forward, { disabled: atLast })}
-      ${stepView(say("replay.last"), "M15 4V16M5 4L12 10L5 16", acts.last, { disabled: atLast })}
+      ${stepsView(say, { atFirst, atLast }, acts)}
       ${stepView(say("replay.numbers"), "12", acts.toggleNumbers, { pressed: numbers })}
       ${stepView(say("web.analyse.threats"), "M3 17L17 3M3 10L10 3M10 17L17 10", acts.toggleThreats, {
         pressed: threats,
@@ -89,27 +87,4 @@ export function actionsView({ atFirst, atLast, numbers, threats, over, passing }
       ${stepView(say("web.play.keys"), "?", acts.help)}
     </div>
   </div>`;
-}
-
-/**
- * A button of a row, as wide as its neighbours.
- *
- * @param {string} label
- * @param {string} face a text, or the path of an icon
- * @param {() => void} act
- * @param {{disabled?: boolean, pressed?: boolean}} [state]
- */
-export function stepView(label, face, act, { disabled = false, pressed } = {}) {
-  const drawn = face.startsWith("M");
-  return html`<button
-    class="step"
-    type="button"
-    title=${label}
-    aria-label=${drawn ? label : `${face}: ${label}`}
-    aria-pressed=${pressed ?? nothing}
-    ?disabled=${disabled}
-    @click=${act}
-  >
-    ${drawn ? icon(face) : face}
-  </button>`;
 }

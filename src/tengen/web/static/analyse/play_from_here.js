@@ -9,8 +9,8 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
-import { fitting, pickerView } from "../shared/new_game.js";
-import { keepTokens } from "../shared/settings.js";
+import { cataloguePath } from "../shared/names.js";
+import { createGame, fitting, pickerView } from "../shared/new_game.js";
 import { createStore, segmentsView } from "../shared/view.js";
 
 /** @param {Analysis} analysis */
@@ -28,9 +28,7 @@ export async function playFromHere({ context, study }) {
   draw();
   // Rules without a name are the server's to judge when the game begins.
   if (rules_name !== "custom") {
-    const asked = new URLSearchParams({ rules: rules_name });
-    if (!rules_name.startsWith("mnk:")) asked.set("size", `${rules.width}x${rules.height}`);
-    void api.get(`/api/catalogue?${asked}`).then(
+    void api.get(cataloguePath(rules_name, [rules.width, rules.height])).then(
       (catalogue) => update({ catalogue, spec: fitting(state.spec, catalogue) }),
       () => {},
     );
@@ -49,13 +47,7 @@ export async function playFromHere({ context, study }) {
   settings.set("analyseOpponent", spec);
   const seats =
     colour === "black" ? { black: "human", white: against } : { black: against, white: "human" };
-  try {
-    const made = await api.post("/api/games", { ...position, ...seats });
-    keepTokens(made.id, Object.values(made.seats));
-    context.go(`/g/${made.id}`);
-  } catch (error) {
-    context.toastError(error);
-  }
+  await createGame(context, { ...position, ...seats });
 
   function draw() {
     render(formView(state, context, update), form);

@@ -8,7 +8,7 @@
  *
  * @typedef {Position} Shown
  *
- * @typedef {object} Look
+ * @typedef {object} DrawingOptions
  * @property {boolean} numbers whether moves are numbered
  * @property {boolean} threats whether threats are drawn
  * @property {string | null} foul a forbidden point whose rows are drawn
@@ -27,7 +27,7 @@ import { boardState, lineState, pointOf, pointsOf } from "../shared/position.js"
 
 /**
  * @param {Shown} shown
- * @param {Look} look
+ * @param {DrawingOptions} options
  * @returns {State}
  */
 export function stateOf(shown, { numbers, threats, foul, infos, heat, stops }) {
@@ -98,7 +98,7 @@ export function factsOf(say, { rules, rules_name, ply, turn }) {
 /**
  * @param {Say} say
  * @param {Shown} shown
- * @param {Look} look
+ * @param {DrawingOptions} options
  */
 export function statusOf(say, { rules, outcome, fouls }, { foul, threats }) {
   if (outcome) return resultText(say, outcome);

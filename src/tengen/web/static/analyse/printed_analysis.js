@@ -3,7 +3,7 @@
  *
  * @import { Printed } from "../shared/printed_view.js"
  * @import { Context } from "../shared/types.js"
- * @import { Look } from "./moves_panel.js"
+ * @import { TreeOptions } from "./moves_panel.js"
  * @import { Study } from "./study.js"
  */
 
@@ -14,19 +14,19 @@ import { movesTreeView } from "./moves_panel.js";
 /**
  * @param {Study} study
  * @param {Context["say"]} say
- * @param {object} told
- * @param {string} told.facts of the position
- * @param {string} told.status
- * @param {Look["judged"]} told.judged
- * @param {Look["named"]} told.named
+ * @param {object} texts
+ * @param {string} texts.facts of the position
+ * @param {string} texts.status
+ * @param {TreeOptions["judged"]} texts.judged
+ * @param {TreeOptions["named"]} texts.named
  * @returns {Printed}
  */
 export function printedAnalysis({ tree, root, current, mover, go }, say, { facts, status, judged, named }) {
   const { headers = {} } = tree;
   const title = headers.event || say("web.nav.analyse");
-  const look = { say, first: mover(root), named, onSelect: go, judged };
+  const options = { say, first: mover(root), named, onSelect: go, judged };
   return {
     head: printedHeadView(say, { title, names: headers, facts: [facts, status].filter(Boolean) }),
-    moves: html`<div class="printed-tree">${movesTreeView(root, current, look)}</div>`,
+    moves: html`<div class="printed-tree">${movesTreeView(root, current, options)}</div>`,
   };
 }

@@ -12,7 +12,7 @@
  * @property {ReadonlyMap<number, Verdict>} verdicts by plies
  * @property {boolean} running
  * @property {boolean} complete whether every position was looked into
- * @property {string} told
+ * @property {string} message
  *
  * @typedef {{moves: string[], verdicts: Verdict[]} | null} Kept what a browser remembers of a review
  * @typedef {ReturnType<typeof createReview>} Review
@@ -58,7 +58,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
       verdicts: new Map(),
       running: false,
       complete: false,
-      told: say("web.analyse.review_lead"),
+      message: say("web.analyse.review_lead"),
     };
   }
 
@@ -79,11 +79,11 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
 
   function view() {
     const verdict = verdictHere();
-    const { line, verdicts, running, complete, told } = state;
+    const { line, verdicts, running, complete, message } = state;
     const seen = {
       running,
       complete,
-      told,
+      message,
       length: line.length,
       current: plyHere() ?? 0,
       verdicts: [...verdicts.values()].sort((a, b) => a.ply - b.ply),
@@ -112,12 +112,12 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     clear();
     const line = lineThrough(study.current);
     if (!line.length) {
-      update({ told: say("web.analyse.no_moves") });
+      update({ message: say("web.analyse.no_moves") });
       return;
     }
-    update({ line, running: true, told: "" });
+    update({ line, running: true, message: "" });
     const { rules, setup } = study.tree;
-    requests.ask("review", { rules, setup, moves: movesTo(line[line.length - 1]) }, hear);
+    requests.ask("review", { rules, setup, moves: movesTo(line[line.length - 1]) }, receive);
     set();
   }
 
@@ -147,20 +147,20 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     if (!end) return;
     const line = lineThrough(end).slice(0, kept.moves.length);
     const verdicts = new Map(kept.verdicts.map((verdict) => [verdict.ply, verdict]));
-    update({ line, verdicts, complete: verdicts.size > line.length, told: "" });
+    update({ line, verdicts, complete: verdicts.size > line.length, message: "" });
     set();
   }
 
   /** @param {any} news */
-  function hear(news) {
-    if (news.waiting) update({ told: lookupKey(news.waiting) });
+  function receive(news) {
+    if (news.waiting) update({ message: lookupKey(news.waiting) });
     if (news.error) {
       stop();
-      update({ told: lookupKey(news.error) });
+      update({ message: lookupKey(news.error) });
       return;
     }
     if (typeof news.ply === "number") {
-      update({ told: "", verdicts: new Map(state.verdicts).set(news.ply, news) });
+      update({ message: "", verdicts: new Map(state.verdicts).set(news.ply, news) });
     }
     if (news.done) {
       update({ complete: state.verdicts.size > 0 });

@@ -12,7 +12,7 @@
  * @typedef {object} State
  * @property {boolean} running
  * @property {boolean} complete whether every position was looked into
- * @property {string} told
+ * @property {string} message
  * @property {number} length plies of the game; 0 before a review
  * @property {number} current ply that is shown; -1 beside the game
  * @property {readonly Verdict[]} verdicts in the order of play
@@ -31,7 +31,8 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
-import { disc } from "../shared/view.js";
+import { other } from "../shared/position.js";
+import { buttonView, disc } from "../shared/view.js";
 import { winRateGraphView } from "./win_rate_graph.js";
 
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -42,7 +43,7 @@ export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
  * @param {Acts} acts
  */
 export function reviewView(state, context, acts) {
-  const { running, complete, told, length, current, verdicts, before, after } = state;
+  const { running, complete, message, length, current, verdicts, before, after } = state;
   const { say } = context;
   const points = verdicts.map(({ ply, win_rate, judgement }) => ({
     ply,
@@ -52,9 +53,7 @@ export function reviewView(state, context, acts) {
   const graph = { points, current: Math.max(current, 0), length };
   return html`<h2 class="unseen">${say("web.analyse.review")}</h2>
     <div class="engine-head">
-      <button class="button main" type="button" @click=${acts.toggle}>
-        ${running ? say("web.play.engine_stop") : say("web.analyse.review_start")}
-      </button>
+      ${buttonView(running ? say("web.play.engine_stop") : say("web.analyse.review_start"), acts.toggle, { kind: "main" })}
       <progress
         max=${length + 1}
         value=${verdicts.length}
@@ -62,25 +61,14 @@ export function reviewView(state, context, acts) {
         ?hidden=${!running}
       ></progress>
     </div>
-    <p class="soft" role="status">${told}</p>
+    <p class="soft" role="status">${message}</p>
     ${length ? winRateGraphView(graph, context, acts.go) : nothing}
     <div class="review-steps" ?hidden=${!length}>
-      ${stepView(say("web.analyse.mistake_before"), -1, before)}
-      ${stepView(say("web.analyse.mistake_next"), 1, after)}
+      ${buttonView(say("web.analyse.mistake_before"), () => acts.step(-1), { disabled: !before })}
+      ${buttonView(say("web.analyse.mistake_next"), () => acts.step(1), { disabled: !after })}
     </div>
     <div class="review-about" aria-live="polite">${mistakeView(state, context, acts.add)}</div>
     <div class="review-sum">${complete ? sumView(state, context) : nothing}</div>`;
-
-  /**
-   * @param {string} label
-   * @param {number} way
-   * @param {boolean} there whether there is such a mistake
-   */
-  function stepView(label, way, there) {
-    return html`<button class="button" type="button" ?disabled=${!there} @click=${() => acts.step(way)}>
-      ${label}
-    </button>`;
-  }
 }
 
 /**
@@ -91,8 +79,8 @@ export function reviewView(state, context, acts) {
 function mistakeView({ mistake, move, better, first }, { say }, onAdd) {
   if (!mistake?.judgement) return nothing;
   const { judgement, loss, reason, ply } = mistake;
-  const mover = (ply % 2 === 1) === (first === "black") ? "black" : "white";
-  const names = { colour: say(mover), other: say(mover === "black" ? "white" : "black") };
+  const mover = ply % 2 ? first : other(first);
+  const names = { colour: say(mover), other: say(other(mover)) };
   const percent = Math.round(100 * (loss ?? 0));
   return html`<p>
       <b
@@ -104,10 +92,7 @@ function mistakeView({ mistake, move, better, first }, { say }, onAdd) {
     ${percent ? html`<p>${say("web.analyse.lowers", { percent })}</p>` : nothing}
     ${
       better
-        ? html`<div>
-            ${better.element}
-            <button class="button" type="button" @click=${onAdd}>${say("web.analyse.add_line")}</button>
-          </div>`
+        ? html`<div>${better.element} ${buttonView(say("web.analyse.add_line"), onAdd)}</div>`
         : nothing
     }`;
 }

@@ -20,7 +20,7 @@
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { usualSize } from "../shared/new_game.js";
-import { checkField, createStore, disc, optionsView, valueOf } from "../shared/view.js";
+import { buttonView, checkField, createStore, disc, optionsView, valueOf } from "../shared/view.js";
 
 const LARGEST = 50;
 const BRUSHES = /** @type {const} */ (["play", "black", "white", "none"]);
@@ -162,16 +162,12 @@ function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRu
   const names = [...PRESETS, "mnk", ...(custom ? ["custom"] : [])];
   return html`<p class="soft">${say("web.analyse.setup_lead")}</p>
     <div class="brushes" role="group" aria-label=${say("web.analyse.brush")}>
-      ${BRUSHES.map(
-        (name) =>
-          html`<button
-            class="button"
-            type="button"
-            aria-pressed=${name === brush}
-            @click=${() => take(name)}
-          >
-            ${name === "black" || name === "white" ? disc(name) : nothing}${say(`web.analyse.brush.${name}`)}
-          </button>`,
+      ${BRUSHES.map((name) =>
+        buttonView(
+          html`${name === "black" || name === "white" ? disc(name) : nothing}${say(`web.analyse.brush.${name}`)}`,
+          () => take(name),
+          { pressed: name === brush },
+        ),
       )}
     </div>
     <div class="field">
@@ -193,8 +189,7 @@ function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRu
       </select>
     </div>
     <div class="setup-buttons">
-      <button class="button" type="button" @click=${put}>${say("web.analyse.begin_here")}</button>
-      <button class="button" type="button" @click=${empty}>${say("web.analyse.empty")}</button>
+      ${buttonView(say("web.analyse.begin_here"), put)} ${buttonView(say("web.analyse.empty"), empty)}
     </div>
     <form @change=${change} @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <div class="field">

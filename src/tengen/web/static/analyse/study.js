@@ -29,7 +29,7 @@
  */
 
 import { other } from "../shared/position.js";
-import { createPositionCache } from "../shared/position_cache.js";
+import { createPromiseCache } from "../shared/promise_cache.js";
 import {
   add,
   cut,
@@ -50,7 +50,7 @@ import {
  */
 export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onRefused }) {
   /** @type {(position: object) => Promise<Shown>} */
-  const described = createPositionCache(context.api);
+  const described = createPromiseCache((position) => context.api.post("/api/position", position));
   let tree = newTree({});
   let current = tree.root;
   /** @type {Shown | null} */
@@ -60,7 +60,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   /** The games that undos would put back, the last one last. @type {Former[]} */
   let formers = [];
   /** How many games were asked for, and which of them is studied: an older answer may come after a newer one. */
-  let asked = 0;
+  let requested = 0;
   let begun = 0;
   let gone = false;
 
@@ -75,7 +75,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     get current() {
       return current;
     },
-    /** What the server has told of it; null until it has told something. */
+    /** What the server has answered for it; null before its first answer. */
     get shown() {
       return shown;
     },
@@ -174,7 +174,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   /** Another game, or other rules. @param {Beginning} beginning */
   async function start({ rules, size = null, fouls = null, setup = null, keep = false }) {
     const [former, node] = [tree, current];
-    const mine = ++asked;
+    const mine = ++requested;
     try {
       const stones = keep ? former.setup : setup;
       const answer = await described({ rules, size, fouls, setup: stones, moves: [] });
@@ -197,7 +197,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
    */
   async function open(record, ply = Infinity) {
     const next = readRecord(record);
-    begun = ++asked;
+    begun = ++requested;
     replace(next);
     await go(lineThrough(next.root).slice(0, ply).at(-1) ?? next.root);
   }

@@ -9,8 +9,7 @@
  * @import { Review } from "./review.js"
  */
 
-import { parseMoves, pointName } from "/assets/notation.js";
-
+import { namesOf } from "../shared/position.js";
 import { keep as store, read } from "../shared/settings.js";
 import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./game_tree.js";
 
@@ -38,12 +37,12 @@ export function createStudyAddress({ context, study }, review) {
    * @returns {Promise<"begin" | "offer" | null>} whether it is a game whose review begins, or is offered
    */
   async function load() {
-    const asked = new URLSearchParams(location.search);
-    let ply = plyAsked();
+    const query = new URLSearchParams(location.search);
+    let ply = plyOfHash();
     const begins = location.hash === REVIEWING;
     const kept = read(PLACE);
     const { formers = [] } = read(FORMERS);
-    game = asked.get("game") ?? "";
+    game = query.get("game") ?? "";
     try {
       // What was there before can be had back.
       study.remember(formers);
@@ -54,7 +53,7 @@ export function createStudyAddress({ context, study }, review) {
     }
     try {
       if (game) await show(fromGame(kept));
-      else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await show(fromQuery(asked));
+      else if (query.has("rules") || query.has("moves") || query.has("black")) await show(fromQuery(query));
       else if (kept.record) study.go(study.current);
       else await study.start({ rules: "freestyle" });
     } catch (error) {
@@ -73,13 +72,13 @@ export function createStudyAddress({ context, study }, review) {
   }
 
   /** The ply that the address names; -1 where it names none. */
-  function plyAsked() {
+  function plyOfHash() {
     return Number(/\bply=(\d+)/.exec(location.hash)?.[1] ?? -1);
   }
 
   /** Go where the address points on the line that is shown. */
   function turn() {
-    const ply = plyAsked();
+    const ply = plyOfHash();
     if (loaded && ply >= 0)
       study.go(ply ? (lineThrough(study.current)[ply - 1] ?? study.current) : study.root);
   }
@@ -87,11 +86,11 @@ export function createStudyAddress({ context, study }, review) {
   /**
    * Study what the server answers: in what was kept, if it is there; but not in place of a game that was opened meanwhile.
    *
-   * @param {Promise<{record: any, node: Node | null}>} asked
+   * @param {Promise<{record: any, node: Node | null}>} answer
    */
-  async function show(asked) {
+  async function show(answer) {
     const { tree } = study;
-    const { record, node } = await asked;
+    const { record, node } = await answer;
     if (study.tree !== tree) game = "";
     else if (node) study.go(node);
     else await study.open(record);
@@ -104,22 +103,22 @@ export function createStudyAddress({ context, study }, review) {
     return { record, node: kept.game === game ? nodeAt(study.root, played) : null };
   }
 
-  /** @param {URLSearchParams} asked */
-  async function fromQuery(asked) {
-    const names = (/** @type {string} */ key) => points(asked.get(key) ?? "");
+  /** @param {URLSearchParams} query */
+  async function fromQuery(query) {
+    const names = (/** @type {string} */ key) => namesOf(query.get(key) ?? "");
     const setup =
-      asked.has("black") || asked.has("white") || asked.has("turn")
-        ? { black: names("black"), white: names("white"), turn: asked.get("turn") ?? "black" }
+      query.has("black") || query.has("white") || query.has("turn")
+        ? { black: names("black"), white: names("white"), turn: query.get("turn") ?? "black" }
         : null;
-    const [width, height = width] = (asked.get("size") ?? "").split("x").map(Number);
-    const rules = asked.get("rules") ?? "freestyle";
+    const [width, height = width] = (query.get("size") ?? "").split("x").map(Number);
+    const rules = query.get("rules") ?? "freestyle";
     const position = {
       rules: rules.startsWith("{") ? fieldsOf(rules) : rules,
       // What is no number the server refuses.
-      size: asked.get("size") ? [width, height] : null,
-      fouls: asked.get("fouls"),
+      size: query.get("size") ? [width, height] : null,
+      fouls: query.get("fouls"),
       setup,
-      moves: asked.get("moves") ?? "",
+      moves: query.get("moves") ?? "",
     };
     const shown = await context.api.post("/api/position", position);
     const nodes = [{}, ...shown.moves.map((/** @type {string} */ move) => ({ move }))];
@@ -139,7 +138,7 @@ export function createStudyAddress({ context, study }, review) {
     timer = window.setTimeout(write, LATER);
   }
 
-  /** Write the address; of a game from the browser's store once the server has told its rules' name. */
+  /** Write the address; of a game from the browser's store once the server has answered with its rules' name. */
   function write() {
     if (study.tree.rulesName) context.go(address(), { replace: true, keep: true });
   }
@@ -160,20 +159,20 @@ export function createStudyAddress({ context, study }, review) {
   function whole() {
     const { tree, current } = study;
     const { rules, rulesName, hasFouls, setup } = tree;
-    const asked = new URLSearchParams();
+    const query = new URLSearchParams();
     // A name leaves open whether moves may be passed.
-    asked.set("rules", rulesName === "custom" || rules.passing ? JSON.stringify(rules) : rulesName);
-    if (!rulesName.startsWith("mnk:")) asked.set("size", side(rules));
-    if (hasFouls && rules.fouls !== "forbidden") asked.set("fouls", String(rules.fouls));
+    query.set("rules", rulesName === "custom" || rules.passing ? JSON.stringify(rules) : rulesName);
+    if (!rulesName.startsWith("mnk:")) query.set("size", side(rules));
+    if (hasFouls && rules.fouls !== "forbidden") query.set("fouls", String(rules.fouls));
     if (setup) {
-      asked.set("black", setup.black.join(""));
-      asked.set("white", setup.white.join(""));
-      asked.set("turn", setup.turn);
+      query.set("black", setup.black.join(""));
+      query.set("white", setup.white.join(""));
+      query.set("turn", setup.turn);
     }
     const line = lineThrough(current);
     const moves = line.length ? movesTo(line[line.length - 1]).join("") : "";
-    if (moves) asked.set("moves", moves);
-    return `/analyse?${asked}#ply=${path(current).length}`;
+    if (moves) query.set("moves", moves);
+    return `/analyse?${query}#ply=${path(current).length}`;
   }
 
   function destroy() {
@@ -190,11 +189,6 @@ function ruled({ rules, setup }) {
 /** @param {Record<string, unknown>} rules */
 function side({ width, height }) {
   return width === height ? String(width) : `${width}x${height}`;
-}
-
-/** @param {string} text */
-function points(text) {
-  return parseMoves(text).map(pointName);
 }
 
 /** @param {string} text of rules that have no name */

@@ -80,9 +80,9 @@ export function mount(root, context) {
     update({ loading: true });
     try {
       const { query, status } = state;
-      const asked = new URLSearchParams({ q: query, status, offset: String(offset) });
+      const parameters = new URLSearchParams({ q: query, status, offset: String(offset) });
       await settled;
-      const answer = await api.get(`/api/games?${asked}`);
+      const answer = await api.get(`/api/games?${parameters}`);
       if (mine !== turn) return;
       const before = offset ? (state.games ?? []) : [];
       if (before.some(({ id }) => answer.games.some((/** @type {ListedGame} */ game) => game.id === id))) {
@@ -122,7 +122,7 @@ export function mount(root, context) {
     return api.download("/api/picture", { rules, setup, moves, format, numbers: true });
   }
 
-  /** Take a game from the list; the server is told a little later. @param {string} id */
+  /** Take a game from the list; the server hears of it a little later. @param {string} id */
   function remove(id) {
     const timer = window.setTimeout(() => void forget(id), UNDO);
     update({ leaving: new Map(state.leaving).set(id, timer) });

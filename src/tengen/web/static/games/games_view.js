@@ -29,7 +29,7 @@
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName, rulesName, sentence } from "../shared/names.js";
-import { disc, icon, valueOf } from "../shared/view.js";
+import { buttonView, disc, icon, valueOf } from "../shared/view.js";
 
 export const PICTURES = ["svg", "png", "gif"];
 const FORMATS = ["sgf", "psq", "rec", "lib", "json", "txt", "board", ...PICTURES];
@@ -59,16 +59,8 @@ export function gamesView(state, context, acts) {
         @input=${(/** @type {Event} */ event) => acts.search(valueOf(event))}
       />
       <div class="games-filters" role="group" aria-label=${say("web.games.show")}>
-        ${STATUSES.map(
-          (name) =>
-            html`<button
-              class="button"
-              type="button"
-              aria-pressed=${name === status}
-              @click=${() => acts.filter(name)}
-            >
-              ${say(`web.games.${name}`)}
-            </button>`,
+        ${STATUSES.map((name) =>
+          buttonView(say(`web.games.${name}`), () => acts.filter(name), { pressed: name === status }),
         )}
       </div>
     </div>
@@ -111,7 +103,7 @@ export function gamesView(state, context, acts) {
 function noteView({ query, status, games, problem }, { say }, { load }) {
   if (problem) {
     return html`<p>${problem}</p>
-      <button class="button" type="button" @click=${() => load()}>${say("web.error.reload")}</button>`;
+      ${buttonView(say("web.error.reload"), () => load())}`;
   }
   if (!games) return html`<p class="soft">${say("web.games.loading")}</p>`;
   if (query || status !== "all") return html`<p>${say("web.games.none")}</p>`;
@@ -187,7 +179,7 @@ function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { e
 function removedView({ id }, { say }, { bringBack }) {
   return html`<li class="games-row panel gone" data-id=${id}>
     <p>${say("web.games.removed")}</p>
-    <button class="button" type="button" @click=${() => bringBack(id)}>${say("web.games.undo")}</button>
+    ${buttonView(say("web.games.undo"), () => bringBack(id))}
   </li>`;
 }
 

@@ -23,7 +23,8 @@
 
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
-import { boardState, described, rowOfRules } from "../shared/position.js";
+import { rowOfRules } from "../shared/names.js";
+import { boardState, described } from "../shared/position.js";
 import { createReaderBoard } from "../shared/table.js";
 
 /**
@@ -104,16 +105,18 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
     asking.abort();
     const mine = (asking = new AbortController());
     try {
-      const told = /** @type {Judged} */ (await api.post("/api/position", asked, { signal: mine.signal }));
+      const judged = /** @type {Judged} */ (
+        await api.post("/api/position", asked, { signal: mine.signal })
+      );
       if (mine.signal.aborted) return;
       position = asked;
-      state = boardState(told);
+      state = boardState(judged);
       if (former) {
         over = {};
         sound.stone();
       }
       draw();
-      onJudged?.(told);
+      onJudged?.(judged);
     } catch (error) {
       if (mine.signal.aborted) return;
       if (former) sound.refuse();

@@ -10,6 +10,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { pointOf } from "../shared/position.js";
+import { buttonView } from "../shared/view.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";
 
@@ -100,27 +101,17 @@ function exampleView({ board, side, puts, played, boards, first }, { say }, { to
       ${
         boards.length > 1
           ? html`<div class="learn-tools" role="group" aria-label=${say("web.learn.boards")}>
-              ${boards.map(
-                (position, i) =>
-                  html`<button
-                    class="button"
-                    type="button"
-                    aria-pressed=${position === first}
-                    @click=${() => choose(position)}
-                  >
-                    ${say("web.learn.board", { letter: "AB"[i] })}
-                  </button>`,
+              ${boards.map((position, i) =>
+                buttonView(say("web.learn.board", { letter: "AB"[i] }), () => choose(position), {
+                  pressed: position === first,
+                }),
               )}
             </div>`
           : nothing
       }
       <div class="learn-tools">
-        <button class="button" type="button" aria-pressed=${puts} @click=${toggle}>
-          ${say("web.learn.put")}
-        </button>
-        <button class="button" type="button" ?disabled=${!played} @click=${undo}>
-          ${say("web.learn.back")}
-        </button>
+        ${buttonView(say("web.learn.put"), toggle, { pressed: puts })}
+        ${buttonView(say("web.learn.back"), undo, { disabled: !played })}
       </div>
       ${side}
     </div>`;

@@ -15,7 +15,7 @@ import { playerName, positionOf, resultText } from "../shared/names.js";
 import { boardState, described } from "../shared/position.js";
 import { keepTokens } from "../shared/settings.js";
 import { createReaderBoard } from "../shared/table.js";
-import { optionsView, valueOf } from "../shared/view.js";
+import { buttonView, selectView } from "../shared/view.js";
 import { createWhy } from "../why/why.js";
 import { boardPlace, sizeOf } from "./lesson_board.js";
 
@@ -24,7 +24,7 @@ import { boardPlace, sizeOf } from "./lesson_board.js";
  * @param {Chapter["play"]} play
  */
 export function createLessonGame(context, { rules, size, players }) {
-  const { say, api, settings } = context;
+  const { say, settings } = context;
   const shape = sizeOf({ rules, size: rules === "tictactoe" ? 3 : size });
   let [player] = players;
   /** @type {GameState | null} */
@@ -71,17 +71,13 @@ export function createLessonGame(context, { rules, size, players }) {
     starting = true;
     const opponent = player;
     try {
-      const { id, seats, state } = await api.post("/api/games", {
-        rules,
-        size,
-        black: "human",
-        white: opponent,
-      });
+      const body = { rules, size, black: "human", white: opponent };
+      const { id, seats, state } = await context.api.post("/api/games", body);
       // Another player may have been chosen meanwhile.
       if (dead || player !== opponent) return;
       keepTokens(id, [seats.black]);
       game = state;
-      live = followGame(id, { onState: hear, onLink: link });
+      live = followGame(id, { onState: receive, onLink: link });
     } finally {
       starting = false;
     }
@@ -103,7 +99,7 @@ export function createLessonGame(context, { rules, size, players }) {
   }
 
   /** @param {GameState} state */
-  function hear(state) {
+  function receive(state) {
     const ended = state.outcome && !game?.outcome;
     game = state;
     if (ended) context.sound.end();
@@ -117,8 +113,8 @@ export function createLessonGame(context, { rules, size, players }) {
     draw();
   }
 
-  /** What the player sees is told only where it is looked at. @param {boolean} wanted */
-  function look(wanted) {
+  /** What the player sees is asked for only where it is looked at. @param {boolean} wanted */
+  function toggleWhy(wanted) {
     if (wanted && !why) {
       why = createWhy(side, {
         context,
@@ -147,11 +143,11 @@ export function createLessonGame(context, { rules, size, players }) {
     const turn = state.turn === "white" ? null : state.turn;
     board.set({ ...state, turn, ...seen, lines: [...state.lines, ...(seen.lines ?? [])] });
     element.classList.toggle("unplayed", !game);
-    const shown = { board: place, side, players, player, game, told: told() };
-    render(lessonGameView(shown, context, { restart, takeBack, look }), element);
+    const shown = { board: place, side, players, player, game, message: message() };
+    render(lessonGameView(shown, context, { restart, takeBack, toggleWhy }), element);
   }
 
-  function told() {
+  function message() {
     if (lost) return say("web.error.offline");
     if (!game) return say("web.learn.begin");
     if (game.outcome) return resultText(say, game.outcome);
@@ -174,36 +170,34 @@ export function createLessonGame(context, { rules, size, players }) {
  * @param {readonly string[]} state.players against which one may play
  * @param {string} state.player against whom one plays
  * @param {GameState | null} state.game null before the first move
- * @param {string} state.told
+ * @param {string} state.message
  * @param {Context} context
  * @param {object} acts
  * @param {(player?: string) => void} acts.restart
  * @param {() => void} acts.takeBack
- * @param {(wanted: boolean) => void} acts.look
+ * @param {(wanted: boolean) => void} acts.toggleWhy
  */
 function lessonGameView(
-  { board, side, players, player, game, told },
+  { board, side, players, player, game, message },
   { say },
-  { restart, takeBack, look },
+  { restart, takeBack, toggleWhy },
 ) {
-  const toggle = (/** @type {Event} */ { target }) => look(/** @type {HTMLDetailsElement} */ (target).open);
+  const toggle = (/** @type {Event} */ { target }) =>
+    toggleWhy(/** @type {HTMLDetailsElement} */ (target).open);
   return html`${board}
     <div class="learn-panel panel">
       <label class="why-player">
         <span>${say("web.learn.against")}</span>
-        <select @change=${(/** @type {Event} */ event) => restart(valueOf(event))}>
-          ${optionsView(
-            players.map((spec) => [spec, playerName(say, spec)]),
-            player,
-          )}
-        </select>
+        ${selectView(
+          players.map((spec) => [spec, playerName(say, spec)]),
+          player,
+          restart,
+        )}
       </label>
-      <p class="learn-told" role="status">${told}</p>
+      <p class="learn-told" role="status">${message}</p>
       <div class="learn-tools">
-        <button class="button" type="button" @click=${() => restart()}>${say("web.learn.again")}</button>
-        <button class="button" type="button" ?disabled=${!game || game.ply === 0} @click=${takeBack}>
-          ${say("web.learn.back")}
-        </button>
+        ${buttonView(say("web.learn.again"), () => restart())}
+        ${buttonView(say("web.learn.back"), takeBack, { disabled: !game || game.ply === 0 })}
         <a class="button" href=${game ? `/g/${game.id}` : "/"} ?hidden=${!game}
           >${say("web.learn.whole")}</a
         >

@@ -10,6 +10,7 @@
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
 import { described, pointOf } from "../shared/position.js";
+import { buttonView } from "../shared/view.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";
 
@@ -27,7 +28,7 @@ export function createTask(context, { name, task }, onSolved) {
   const element = document.createElement("div");
   element.className = "learn-demo";
   const side = document.createElement("div");
-  let told = question();
+  let message = question();
   /** @type {string[]} */
   let wrong = [];
   /** The answer, once it is found or shown. @type {string | null} */
@@ -44,7 +45,7 @@ export function createTask(context, { name, task }, onSolved) {
     onSelect: answer,
     onJudged: draw,
   });
-  if (task.open) look(task.player, task.heatmap);
+  if (task.open) explain(task.player, task.heatmap);
   draw();
   return {
     element,
@@ -67,7 +68,7 @@ export function createTask(context, { name, task }, onSolved) {
    * @param {string} player
    * @param {string} [heatmap] instead of the moves that it weighs
    */
-  function look(player, heatmap) {
+  function explain(player, heatmap) {
     why?.destroy();
     why = createWhy(side, {
       context,
@@ -92,15 +93,15 @@ export function createTask(context, { name, task }, onSolved) {
     }
     context.sound.refuse();
     wrong = [...wrong, point];
-    told = say("web.learn.task.wrong", { point });
+    message = say("web.learn.task.wrong", { point });
     draw();
   }
 
   /** @param {string} point */
   function reveal(point) {
     revealed = point;
-    told = say(`web.learn.${name}.right`, { point });
-    look(task.reveal);
+    message = say(`web.learn.${name}.right`, { point });
+    explain(task.reveal);
     draw();
   }
 
@@ -110,7 +111,7 @@ export function createTask(context, { name, task }, onSolved) {
     const state = {
       board: board.element,
       side,
-      told,
+      message,
       found: revealed !== null,
       wrong: wrong.length > 0,
       offered: wrong.length >= TRIES,
@@ -138,22 +139,20 @@ export function createTask(context, { name, task }, onSolved) {
  * @param {object} state
  * @param {HTMLElement} state.board
  * @param {HTMLElement} state.side what a player says
- * @param {string} state.told
+ * @param {string} state.message
  * @param {boolean} state.found whether the answer is on the board
  * @param {boolean} state.wrong whether the last answer was wrong
  * @param {boolean} state.offered whether the answer may be asked for
  * @param {Context} context
  * @param {() => void} onShow
  */
-function taskView({ board, side, told, found, wrong, offered }, { say }, onShow) {
+function taskView({ board, side, message, found, wrong, offered }, { say }, onShow) {
   return html`${board}
     <div class="learn-panel panel ${found ? "right" : wrong ? "wrong" : ""}">
-      <p class="learn-told" role="status">${told}</p>
+      <p class="learn-told" role="status">${message}</p>
       ${
         offered && !found
-          ? html`<div class="learn-tools">
-              <button class="button" type="button" @click=${onShow}>${say("web.learn.task.show")}</button>
-            </div>`
+          ? html`<div class="learn-tools">${buttonView(say("web.learn.task.show"), onShow)}</div>`
           : nothing
       }
       ${side}

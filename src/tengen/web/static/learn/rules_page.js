@@ -13,6 +13,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { pointOf, pointsOf } from "../shared/position.js";
+import { buttonView } from "../shared/view.js";
 import { RULES } from "./chapters.js";
 import { createLessonBoard } from "./lesson_board.js";
 
@@ -70,21 +71,21 @@ function createDemo(context, first) {
   const { say } = context;
   const element = document.createElement("div");
   element.className = "learn-demo small";
-  let told = say("web.learn.rules.tap");
+  let message = say("web.learn.rules.tap");
   /** @type {Judged | null} */
   let judged = null;
   let puts = false;
   const board = createLessonBoard({
     context,
     position: first,
-    onSelect: (point) => (puts && !judged?.fouls[point] ? board.play(point) : look(point)),
-    onJudged: hear,
+    onSelect: (point) => (puts && !judged?.fouls[point] ? board.play(point) : showFoul(point)),
+    onJudged: receive,
   });
   draw();
   return { element, destroy: board.destroy };
 
   function draw() {
-    const state = { board: board.element, told, found: found(), puts };
+    const state = { board: board.element, message, found: found(), puts };
     render(demoView(state, context, { toggle, reset }), element);
   }
 
@@ -96,20 +97,20 @@ function createDemo(context, first) {
 
   function reset() {
     board.set(first);
-    told = say("web.learn.rules.tap");
+    message = say("web.learn.rules.tap");
     draw();
   }
 
   /** @param {Judged} answer */
-  function hear(answer) {
+  function receive(answer) {
     judged = answer;
     board.overlay(puts ? {} : { turn: null });
     const [foul] = Object.keys(answer.fouls);
     if (answer.outcome) {
       const { winner } = answer.outcome;
-      told = winner ? say("web.learn.rules.won", { winner: say(winner) }) : say("web.learn.rules.drawn");
-    } else if (foul) look(foul);
-    else if (puts) told = "";
+      message = winner ? say("web.learn.rules.won", { winner: say(winner) }) : say("web.learn.rules.drawn");
+    } else if (foul) showFoul(foul);
+    else if (puts) message = "";
     draw();
   }
 
@@ -122,7 +123,7 @@ function createDemo(context, first) {
       ...Object.entries(fouls).map(([point, { kind }]) => ({
         points: point,
         text: say(`foul.${kind}`),
-        show: () => look(point),
+        show: () => showFoul(point),
       })),
       ...sides.flatMap((colour) =>
         (threats[colour] ?? []).map(({ kind, points, gains }) => ({
@@ -131,17 +132,17 @@ function createDemo(context, first) {
             colour: say(colour),
             threat: say(`web.learn.threat.${kind}`),
           }),
-          show: () => light(points, gains, kind),
+          show: () => showThreat(points, gains, kind),
         })),
       ),
     ];
   }
 
   /** @param {string} name */
-  function look(name) {
+  function showFoul(name) {
     const foul = judged?.fouls[name];
     if (!foul) return;
-    told = say("web.learn.rules.foul", { point: name, kind: say(`foul.${foul.kind}`) });
+    message = say("web.learn.rules.foul", { point: name, kind: say(`foul.${foul.kind}`) });
     const point = pointOf(name);
     board.overlay({
       turn: null,
@@ -156,8 +157,8 @@ function createDemo(context, first) {
    * @param {readonly string[]} gains
    * @param {string} kind
    */
-  function light(points, gains, kind) {
-    told = say("web.learn.rules.threat", {
+  function showThreat(points, gains, kind) {
+    message = say("web.learn.rules.threat", {
       kind: say(`web.learn.threat.${kind}`),
       points: gains.join(" "),
     });
@@ -173,16 +174,16 @@ function createDemo(context, first) {
 /**
  * @param {object} state
  * @param {HTMLElement} state.board
- * @param {string} state.told
+ * @param {string} state.message
  * @param {readonly Found[]} state.found
  * @param {boolean} state.puts whether a tap puts a stone
  * @param {Context} context
  * @param {{ toggle: () => void, reset: () => void }} acts
  */
-function demoView({ board, told, found, puts }, { say }, { toggle, reset }) {
+function demoView({ board, message, found, puts }, { say }, { toggle, reset }) {
   return html`${board}
     <div class="learn-panel panel">
-      <p class="learn-told" role="status">${told}</p>
+      <p class="learn-told" role="status">${message}</p>
       <ul class="why-heaviest learn-found" role="list">
         ${found.map(
           ({ points, text, show }) =>
@@ -194,10 +195,8 @@ function demoView({ board, told, found, puts }, { say }, { toggle, reset }) {
         )}
       </ul>
       <div class="learn-tools">
-        <button class="button" type="button" aria-pressed=${puts} @click=${toggle}>
-          ${say("web.learn.put")}
-        </button>
-        <button class="button" type="button" @click=${reset}>${say("web.learn.reset")}</button>
+        ${buttonView(say("web.learn.put"), toggle, { pressed: puts })}
+        ${buttonView(say("web.learn.reset"), reset)}
       </div>
     </div>`;
 }

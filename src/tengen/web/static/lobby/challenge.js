@@ -4,7 +4,7 @@
  * @import { Choices, Context } from "../shared/types.js"
  */
 
-import { rulesText } from "../shared/names.js";
+import { termsOf } from "../shared/new_game.js";
 
 /**
  * Offer a game in the lobby; throws ApiError.
@@ -14,15 +14,6 @@ import { rulesText } from "../shared/names.js";
  * @param {boolean} hasFouls whether the rules know fouls
  */
 export async function openChallenge({ api }, choices, hasFouls) {
-  const { size, fouls, opening, clock, takeBacks, colour, rated = false } = choices;
-  await api.post("/api/challenges", {
-    rules: rulesText(choices),
-    size: choices.rules === "mnk" ? null : size,
-    fouls: hasFouls ? fouls : null,
-    opening: opening === "free" ? null : opening,
-    clock: clock || null,
-    take_backs: takeBacks,
-    colour,
-    rated,
-  });
+  const { takeBacks: take_backs, colour, rated = false } = choices;
+  await api.post("/api/challenges", { ...termsOf(choices, hasFouls), take_backs, colour, rated });
 }

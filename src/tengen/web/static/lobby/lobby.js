@@ -37,8 +37,8 @@ export function mount(root, context) {
   let playing = false;
   const acts = {
     offer,
-    withdraw: () => void asked(() => api.del("/api/challenges")),
-    accept: (/** @type {string} */ id) => void asked(() => accept(id)),
+    withdraw: () => void perform(() => api.del("/api/challenges")),
+    accept: (/** @type {string} */ id) => void perform(() => accept(id)),
     rename: () => void rename(),
     rate: (/** @type {boolean} */ rated) => void rate(rated),
   };
@@ -85,14 +85,14 @@ export function mount(root, context) {
   /**
    * Ask something of the server, one thing at a time; what it refuses is said.
    *
-   * @param {() => Promise<unknown>} ask
+   * @param {() => Promise<unknown>} request
    * @returns {Promise<boolean>} whether it was done
    */
-  async function asked(ask) {
+  async function perform(request) {
     if (state.busy) return false;
     change({ busy: true });
     try {
-      await ask();
+      await request();
       return true;
     } catch (error) {
       context.toastError(error);
@@ -137,7 +137,7 @@ export function mount(root, context) {
   /** @param {boolean} rated */
   async function rate(rated) {
     change({ rated });
-    const done = await asked(async () => {
+    const done = await perform(async () => {
       const { ratings } = await api.post("/api/visitor", { rated });
       change({ ratings });
     });

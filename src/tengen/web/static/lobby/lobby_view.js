@@ -21,9 +21,9 @@
  * @property {(rated: boolean) => void} rate play rated games or not
  */
 
-import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { factsText, partText, ratingText, rulesName, sentence } from "../shared/names.js";
-import { disc, hasTournaments, isOff } from "../shared/view.js";
+import { buttonView, checkboxView, disc, hasTournaments, isOff } from "../shared/view.js";
 
 /** The colour that is left for the other one. */
 const OTHER = /** @type {const} */ ({ black: "white", white: "black", random: "random" });
@@ -38,7 +38,7 @@ export function lobbyView(state, context, acts) {
   const { say } = context;
   const mine = challenges?.find(({ id }) => id === own);
   const others = (challenges ?? []).filter(({ id }) => id !== own);
-  return html`<div class="lobby">
+  return html`<div class="lobby column">
     <h1>${say("web.lobby.title")}</h1>
     <p class="soft">${say("web.lobby.lead")}</p>
     ${
@@ -51,26 +51,22 @@ export function lobbyView(state, context, acts) {
         isOff("names")
           ? nothing
           : html`<p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
-              <button class="button" type="button" ?disabled=${rated === null} @click=${acts.rename}>
-                ${say("web.name.open")}
-              </button>`
+              ${buttonView(say("web.name.open"), acts.rename, { disabled: rated === null })}`
       }
       ${
         mine
           ? nothing
-          : html`<button
-              class="button main lobby-offer"
-              type="button"
-              ?disabled=${!linked || busy || !challenges || rated === null}
-              @click=${acts.offer}
-            >
-              ${say("web.lobby.offer")}
-            </button>`
+          : buttonView(say("web.lobby.offer"), acts.offer, {
+              kind: "main lobby-offer",
+              disabled: !linked || busy || !challenges || rated === null,
+            })
       }
     </div>
     ${ratingsView(state, context, acts)} ${mine ? ownView(mine, state, context, acts) : nothing}
     <h2 class="unseen">${say("web.lobby.list")}</h2>
-    <p class="lobby-told ${linked ? "soft" : "lost"}" role="status">${toldOf(state, others.length, say)}</p>
+    <p class="lobby-told ${linked ? "soft" : "lost"}" role="status">
+      ${statusText(state, others.length, say)}
+    </p>
     <ul class="lobby-list">
       ${repeat(
         others,
@@ -92,17 +88,9 @@ function ratingsView({ rated, ratings, busy }, { say }, acts) {
   const own = Object.entries(ratings).map(
     ([name, rating]) => `${sentence(rulesName(say, name))} ${ratingText(rating)}`,
   );
-  const toggle = (/** @type {Event} */ { target }) =>
-    acts.rate(/** @type {HTMLInputElement} */ (target).checked);
   return html`<div class="lobby-ratings">
     <label class="check">
-      <input
-        type="checkbox"
-        .checked=${live(rated ?? false)}
-        ?disabled=${busy || rated === null}
-        @change=${toggle}
-      />
-      ${say("web.lobby.ratings")}
+      ${checkboxView(rated ?? false, acts.rate, busy || rated === null)} ${say("web.lobby.ratings")}
     </label>
     ${own.length ? html`<b>${own.join(" · ")}</b>` : nothing}
     ${rated ? html`<span class="soft">${say("web.lobby.ratings_told")}</span>` : nothing}
@@ -114,7 +102,7 @@ function ratingsView({ rated, ratings, busy }, { say }, acts) {
  * @param {number} count of what others offer
  * @param {Context["say"]} say
  */
-function toldOf({ challenges, own, linked }, count, say) {
+function statusText({ challenges, own, linked }, count, say) {
   if (!challenges) return say("web.lobby.loading");
   if (!linked) return say("web.lobby.lost");
   if (count) return say("web.lobby.count", { count });
@@ -136,9 +124,7 @@ function ownView(challenge, { busy }, context, acts) {
         >${factsOf(challenge, say)} · ${partText(say, challenge.opening, challenge.colour)}</span
       >
     </div>
-    <button class="button warn" type="button" ?disabled=${busy} @click=${acts.withdraw}>
-      ${say("web.lobby.withdraw")}
-    </button>
+    ${buttonView(say("web.lobby.withdraw"), acts.withdraw, { kind: "warn", disabled: busy })}
   </section>`;
 }
 

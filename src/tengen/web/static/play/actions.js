@@ -18,7 +18,7 @@ import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
 import { showSetup } from "../shared/new_game.js";
 import { loadModule } from "../shared/router.js";
-import { icon, isOff, valueOf } from "../shared/view.js";
+import { closePopover, icon, isOff, valueOf } from "../shared/view.js";
 import { computerSeats, ownSeats } from "./game_state.js";
 
 const HESITATION = 3500; // milliseconds within which a second click confirms
@@ -48,7 +48,7 @@ export function createActions(game) {
       return;
     }
     game.acts.change({ unsure: "" });
-    document.getElementById("more")?.hidePopover?.();
+    closePopover("more");
     act();
   }
 }
@@ -444,7 +444,7 @@ function paceView(game) {
   const { say } = context;
   if (state.outcome || computerSeats(state).length < 2) return nothing;
   const seconds = pace ?? state.pace;
-  const told = seconds ? say("web.play.pace_seconds", { seconds }) : say("web.play.pace_full");
+  const text = seconds ? say("web.play.pace_seconds", { seconds }) : say("web.play.pace_full");
   const away = PACES.map((one) => Math.abs(one - seconds));
   const chosen = (/** @type {Event} */ event) => PACES[Number(valueOf(event))];
   const settle = async (/** @type {number} */ wanted) => {
@@ -460,12 +460,12 @@ function paceView(game) {
       max=${PACES.length - 1}
       step="1"
       aria-label=${say("web.play.pace")}
-      aria-valuetext=${told}
+      aria-valuetext=${text}
       ?disabled=${!mine}
       .value=${live(String(away.indexOf(Math.min(...away))))}
       @input=${(/** @type {Event} */ event) => acts.change({ pace: chosen(event) })}
       @change=${(/** @type {Event} */ event) => void settle(chosen(event))}
     />
-    <span class="soft">${told}</span>
+    <span class="soft">${text}</span>
   </label>`;
 }

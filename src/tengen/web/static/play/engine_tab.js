@@ -16,7 +16,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAnalysisRequests } from "../analyse/analysis_requests.js";
 import { countText, positionOf, valueText } from "../shared/names.js";
 import { boardState, lineState } from "../shared/position.js";
-import { createStore, disc, soon } from "../shared/view.js";
+import { buttonView, createStore, disc, soon } from "../shared/view.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -100,7 +100,7 @@ function engineView(
   const [best] = infos;
   const percent = best ? Math.round(100 * (turn === "black" ? best.win_rate : 1 - best.win_rate)) : 50;
   const rate = say("web.play.black_rate", { percent });
-  const told = between
+  const text = between
     ? say("web.play.no_help")
     : best
       ? html`<b>${rate}</b><br />${say("web.play.engine_depth", {
@@ -110,16 +110,8 @@ function engineView(
       : words;
   return html`<div class="pad engine">
     <div class="engine-head">
-      <button
-        class="button"
-        type="button"
-        aria-pressed=${wanted}
-        ?disabled=${between}
-        @click=${acts.toggle}
-      >
-        ${wanted ? say("web.play.engine_stop") : say("web.play.engine_start")}
-      </button>
-      <p class="soft" role="status">${told}</p>
+      ${buttonView(wanted ? say("web.play.engine_stop") : say("web.play.engine_start"), acts.toggle, { disabled: between, pressed: wanted })}
+      <p class="soft" role="status">${text}</p>
     </div>
     ${best ? html`<div class="rate" role="img" aria-label=${rate} .style=${`--black-share: ${percent}%`}></div>` : nothing}
     <ol class="best">

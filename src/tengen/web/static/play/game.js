@@ -1,5 +1,5 @@
 /**
- * A game on the page: it shows what the server tells, and tells the server what is done. It knows no rules.
+ * A game on the page: it shows what the server sends, and sends what is done. It knows no rules.
  *
  * @import { Point } from "/assets/notation.js"
  * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
@@ -22,7 +22,7 @@ import { createPremoves, gameBoard, mayPremove } from "./game_board.js";
 import { listenToGameKeys } from "./game_keys.js";
 import { mayPlay, newGame } from "./game_state.js";
 import { createAbsence, createClocks, seatViews } from "./seats_view.js";
-import { standingOf, statusView, tellNews, titleOf } from "./status_view.js";
+import { standingOf, statusView, announceChanges, titleOf } from "./status_view.js";
 import { createTabs, scrollToShown } from "./tabs.js";
 
 const loadResult = () => import("./result_dialog.js");
@@ -151,7 +151,7 @@ export function createGame(table, context, first, opening) {
     note("");
   }
 
-  // -- what the server tells
+  // -- what the server sends
 
   function connect() {
     return followGame(first.id, {
@@ -170,7 +170,7 @@ export function createGame(table, context, first, opening) {
         change({ state });
         absence.set(away);
       },
-      onPhrase: (by, phrase) => phrases?.hear(by, phrase),
+      onPhrase: (by, phrase) => phrases?.receive(by, phrase),
       onLink(linked) {
         if (game.linked === linked) return;
         announce(linked ? say("web.play.back") : say("web.play.lost"));
@@ -180,7 +180,7 @@ export function createGame(table, context, first, opening) {
   }
 
   /**
-   * Show what the server tells.
+   * Show what the server sends.
    *
    * @param {GameState} state
    * @param {ParticipantNumber[]} you
@@ -213,7 +213,7 @@ export function createGame(table, context, first, opening) {
     if (known) awaitNext();
     if (known && game.apart) void openPhrases();
     if (!known || state === before) return;
-    tellNews(game, before, were);
+    announceChanges(game, before, were);
     premoves.follow();
     if (state.outcome && !before.outcome) finish();
     if (state.again && !before.again && game.mine) void follow(state.again);
@@ -225,7 +225,7 @@ export function createGame(table, context, first, opening) {
     if (on && settings.get("lastGame") !== first.id) settings.set("lastGame", first.id);
   }
 
-  /** Once one's game of a tournament is over, the next one is told of here. */
+  /** Once one's game of a tournament is over, the next one is announced here. */
   function awaitNext() {
     const { tournament, outcome } = game.state;
     if (!tournament || !game.you.length) return;

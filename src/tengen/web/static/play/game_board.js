@@ -126,7 +126,7 @@ export function createPremoves(game, play) {
     acts.change({ premove: null });
   }
 
-  /** The server has told another state. */
+  /** The server has sent another state. */
   function follow() {
     const { premove, state } = game;
     if (!premove) return;

@@ -1,5 +1,5 @@
 /**
- * The keys of a game, as its players are told.
+ * A dialog with the keys of a game.
  *
  * @import { Context } from "../shared/types.js"
  */

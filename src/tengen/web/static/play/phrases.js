@@ -6,11 +6,12 @@
  * @import { Game } from "./types.js"
  *
  * @typedef {object} Phrases
- * @property {(by: ParticipantNumber, phrase: string) => void} hear
+ * @property {(by: ParticipantNumber, phrase: string) => void} receive
  * @property {() => void} destroy
  */
 
-import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { checkboxView, closePopover } from "../shared/view.js";
 import { ownSeats, seatName } from "./game_state.js";
 
 /** As `PHRASES` of the server has them, in the order in which they are offered. */
@@ -28,7 +29,7 @@ export function createPhrases(game) {
   /** @type {Map<ParticipantNumber, number>} */
   const timers = new Map();
   return {
-    hear,
+    receive,
     destroy() {
       for (const timer of timers.values()) clearTimeout(timer);
     },
@@ -38,7 +39,7 @@ export function createPhrases(game) {
    * @param {ParticipantNumber} by
    * @param {string} phrase
    */
-  function hear(by, phrase) {
+  function receive(by, phrase) {
     const { context, state, you } = game;
     const { say, settings } = context;
     const seat = state.seats.find(({ participant }) => participant === by);
@@ -94,12 +95,11 @@ export function maySpeak(game) {
 export function phrasesView(game) {
   const { acts, linked, context } = game;
   const { say, settings } = context;
-  const tell = (/** @type {string} */ phrase) => {
-    document.getElementById("phrases")?.hidePopover?.();
+  const send = (/** @type {string} */ phrase) => {
+    closePopover("phrases");
     void acts.send("say", { phrase });
   };
-  const mute = (/** @type {Event} */ { target }) =>
-    settings.set("mutedPhrases", /** @type {HTMLInputElement} */ (target).checked);
+  const mute = (/** @type {boolean} */ on) => settings.set("mutedPhrases", on);
   return html`<div
     id="phrases"
     class="popover"
@@ -109,13 +109,12 @@ export function phrasesView(game) {
   >
     ${PHRASES.map(
       (phrase) =>
-        html`<button class="action" type="button" ?disabled=${!linked} @click=${() => tell(phrase)}>
+        html`<button class="action" type="button" ?disabled=${!linked} @click=${() => send(phrase)}>
           ${say(`web.phrase.${phrase}`)}
         </button>`,
     )}
     <label class="check">
-      <input type="checkbox" .checked=${live(Boolean(settings.get("mutedPhrases")))} @change=${mute} />
-      ${say("web.play.phrase_mute")}
+      ${checkboxView(Boolean(settings.get("mutedPhrases")), mute)} ${say("web.play.phrase_mute")}
     </label>
   </div>`;
 }

@@ -9,13 +9,22 @@
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
-import { PRESETS, factsOf, offeredBy, playerName, rulesChoice } from "../shared/names.js";
 import {
-  catalogueOf,
+  PRESETS,
+  cataloguePath,
+  factsOf,
+  offeredBy,
+  playerName,
+  rowOfRules,
+  rulesChoice,
+  rulesHaveFouls,
+  rulesText,
+} from "../shared/names.js";
+import {
   chosen,
   createGame,
   fitting,
-  inARow,
+  gameBody,
   pickerView,
   showSetup,
   unusual,
@@ -30,11 +39,10 @@ import {
   hasTournaments,
   icon,
   isOff,
-  optionsView,
   reloadView,
   segmentsView,
+  selectView,
   sorryView,
-  valueOf,
 } from "../shared/view.js";
 
 /** The game, and what it is dressed in; throws ApiError. */
@@ -109,7 +117,7 @@ export function mount(root, context, { id }) {
   }
 }
 
-const LOOK = 1500; // milliseconds between two looks at how far the engine is
+const POLL = 1500; // milliseconds between two questions how far the engine is
 const SIZES = [9, 11, 13, 15, 17, 19, 20];
 const TWO =
   "M7 9A3 3 0 1 0 7 3A3 3 0 1 0 7 9M2 17Q2 11 7 11T12 17M13 9A2.5 2.5 0 1 0 13 4M14.5 11.5Q18 12.5 18 17";
@@ -139,7 +147,7 @@ export function createStart(table, context, onGame) {
     lobby: () => context.go("/lobby"),
     tournament: () => context.go("/tournaments"),
   };
-  let asked = 0;
+  let requests = 0;
   let gone = false;
   let timer = 0;
 
@@ -150,7 +158,7 @@ export function createStart(table, context, onGame) {
     },
   });
   draw();
-  void ask();
+  void loadCatalogue();
   void last();
   loadAhead(watchEngine);
 
@@ -166,7 +174,7 @@ export function createStart(table, context, onGame) {
     const { choices } = start;
     const [width, height] = choices.size;
     table.show(startView(start, context, acts));
-    table.shape({ width, height, k: inARow(choices) });
+    table.shape({ width, height, k: rowOfRules(rulesText(choices)) });
     table.draw({ turn: choices.colour === "black" && !start.busy ? "black" : null });
   }
 
@@ -176,7 +184,7 @@ export function createStart(table, context, onGame) {
     const { company: _, ...rest } = choices;
     settings.set("game", rest);
     update({ choices });
-    if (change.rules || change.size) void ask();
+    if (change.rules || change.size) void loadCatalogue();
   }
 
   /** What was chosen comes back, should that be regretted. */
@@ -192,7 +200,7 @@ export function createStart(table, context, onGame) {
     settings.set("game", game);
     if (gone) return;
     update({ choices: chosen(settings) });
-    void ask();
+    void loadCatalogue();
   }
 
   /** @param {"link"} [company] */
@@ -202,10 +210,12 @@ export function createStart(table, context, onGame) {
     if (!gone) take(settings.get("game"));
   }
 
-  async function ask() {
-    const mine = ++asked;
-    const found = await api.get(catalogueOf(start.choices)).catch(() => null);
-    if (!found || gone || mine !== asked) return;
+  async function loadCatalogue() {
+    const mine = ++requests;
+    const found = await api
+      .get(cataloguePath(rulesText(start.choices), start.choices.size))
+      .catch(() => null);
+    if (!found || gone || mine !== requests) return;
     const { opening, ...choices } = start.choices;
     // An opening chosen for other rules, or another size.
     const fits = found.openings.includes(opening) ? opening : "free";
@@ -223,23 +233,24 @@ export function createStart(table, context, onGame) {
     update({ last: id });
   }
 
-  /** Who begins while the engine is being compiled, which happens once, is told how far it is. */
+  /** Who begins while the engine is being compiled, which happens once, sees how far it is. */
   async function watchEngine() {
-    const told = await api.get("/api/server").catch(() => null);
-    if (gone || !told) return;
-    const compiling = told.engine.status === "compiling";
-    update({ compiled: compiling ? told.engine.done : null });
-    if (compiling) timer = window.setTimeout(() => void watchEngine(), LOOK);
+    const server = await api.get("/api/server").catch(() => null);
+    if (gone || !server) return;
+    const compiling = server.engine.status === "compiling";
+    update({ compiled: compiling ? server.engine.done : null });
+    if (compiling) timer = window.setTimeout(() => void watchEngine(), POLL);
   }
 
-  function hasFouls() {
-    return start.catalogue?.has_fouls ?? start.choices.rules === "renju";
+  /** @param {Choices} choices */
+  function bodyOf(choices) {
+    return gameBody(choices, rulesHaveFouls(choices, start.catalogue));
   }
 
   async function here() {
     if (start.busy) return;
     update({ busy: true });
-    await createGame(context, { ...start.choices, company: "here" }, hasFouls());
+    await createGame(context, bodyOf({ ...start.choices, company: "here" }));
     update({ busy: false });
   }
 
@@ -248,7 +259,7 @@ export function createStart(table, context, onGame) {
     if (start.busy) return;
     update({ busy: true });
     table.draw({ turn: null, ghost: point ? { point: parsePoint(point), colour: "black" } : null });
-    const made = await createGame(context, start.choices, hasFouls(), true);
+    const made = await createGame(context, bodyOf(start.choices), true);
     if (made) onGame(made, point);
     else update({ busy: false });
   }
@@ -300,8 +311,8 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
           name: "colour",
           label: say("web.setup.colour"),
           all: [
-            ["black", html`${stone("black")} ${say("black")}`],
-            ["white", html`${stone("white")} ${say("white")}`],
+            ["black", html`${disc("black")} ${say("black")}`],
+            ["white", html`${disc("white")} ${say("white")}`],
             ["random", say("web.setup.random")],
           ],
           chosen: colour,
@@ -335,13 +346,13 @@ function inForceView(choices, catalogue, say, { setup, reset }) {
   const facts = factsOf(say, offeredBy(choices, catalogue), true).map(
     ({ kind, text }, index) => html`${index ? " · " : nothing}${own(kind) ? html`<b>${text}</b>` : text}`,
   );
-  const told =
+  const explanation =
     choices.opening === "free"
       ? nothing
       : html`<p class="soft">${say(`web.opening.${choices.opening}`)}</p>`;
   return html`<section class="in-force" aria-label=${say("web.start.in_force")}>
     <p>${facts}</p>
-    ${told}
+    ${explanation}
     <p class="in-force-acts">
       <button class="textual" type="button" @click=${() => setup()}>${say("web.start.change")}</button>
       <button class="textual" type="button" ?hidden=${!changed.length} @click=${reset}>
@@ -376,11 +387,11 @@ function compilingView(share, say) {
  * @param {Context["say"]} say
  */
 function opponentView({ colour, opponent }, say) {
-  const other = colour === "white" ? "black" : "white";
-  return html`${disc(other)}
+  const theirs = colour === "white" ? "black" : "white";
+  return html`${disc(theirs)}
     <div class="who">
       <b>${playerName(say, opponent)}</b>
-      <span class="soft">${colour === "random" ? say("web.setup.random") : say(other)}</span>
+      <span class="soft">${colour === "random" ? say("web.setup.random") : say(theirs)}</span>
     </div>`;
 }
 
@@ -393,16 +404,13 @@ function opponentView({ colour, opponent }, say) {
  */
 export function rulesField({ rules }, say, onChange) {
   const names = PRESETS.includes(rules) ? PRESETS : [...PRESETS, rules];
-  const change = (/** @type {Event} */ event) =>
-    onChange({ rules: valueOf(event), size: usualSize(valueOf(event)) });
   return html`<label class="field"
     >${say("web.setup.rules")}
-    <select @change=${change}>
-      ${optionsView(
-        names.map((name) => [name, rulesChoice(say, name)]),
-        rules,
-      )}
-    </select>
+    ${selectView(
+      names.map((name) => [name, rulesChoice(say, name)]),
+      rules,
+      (next) => onChange({ rules: next, size: usualSize(next) }),
+    )}
   </label>`;
 }
 
@@ -415,24 +423,19 @@ function sizeField({ rules, size }, say, onChange) {
   const chosen = size.join("x");
   const usual = rules === "tictactoe" ? ["3x3"] : SIZES.map((side) => `${side}x${side}`);
   const sizes = usual.includes(chosen) ? usual : [...usual, chosen];
-  const change = (/** @type {Event} */ event) => {
-    const [width, height] = valueOf(event).split("x").map(Number);
+  const change = (/** @type {string} */ text) => {
+    const [width, height] = text.split("x").map(Number);
     onChange({ size: [width, height] });
   };
   return html`<label class="field"
     >${say("web.setup.size")}
-    <select ?disabled=${sizes.length === 1 || rules === "mnk"} @change=${change}>
-      ${optionsView(
-        sizes.map((one) => [one, one.replace("x", "×")]),
-        chosen,
-      )}
-    </select>
+    ${selectView(
+      sizes.map((text) => [text, text.replace("x", "×")]),
+      chosen,
+      change,
+      { disabled: sizes.length === 1 || rules === "mnk" },
+    )}
   </label>`;
-}
-
-/** @param {"black" | "white"} colour */
-function stone(colour) {
-  return html`<i class="disc ${colour}" aria-hidden="true"></i>`;
 }
 
 /**

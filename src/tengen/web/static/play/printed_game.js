@@ -5,7 +5,7 @@
  * @import { Game } from "./types.js"
  */
 
-import { pointText } from "/assets/notation.js";
+import { moveNames } from "../shared/moves_view.js";
 import { resultText, rulesName, sentence } from "../shared/names.js";
 import { printedHeadView, printedMovesView } from "../shared/printed_view.js";
 import { colourOfMove, seatName } from "./game_state.js";
@@ -16,7 +16,7 @@ import { colourOfMove, seatName } from "./game_state.js";
  */
 export function printedGame(game) {
   const { state, shown, context } = game;
-  const { say, settings } = context;
+  const { say } = context;
   const names = Object.fromEntries(state.seats.map((seat) => [seat.colour, seatName(game, seat)]));
   const after = say("web.print.after", { ply: shown, total: state.ply });
   const facts = [
@@ -26,8 +26,6 @@ export function printedGame(game) {
   const moves = state.moves.map((point, index) => ({ point, colour: colourOfMove(state, index) }));
   return {
     head: printedHeadView(say, { title: sentence(rulesName(say, state.rules_name)), names, facts }),
-    moves: printedMovesView(say, moves, (point) =>
-      pointText(point, state.rules.height, settings.get("coordinateStyle")),
-    ),
+    moves: printedMovesView(moves, moveNames(context, state.rules.height)),
   };
 }

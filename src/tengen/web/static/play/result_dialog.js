@@ -9,13 +9,13 @@
  * @property {() => void} draw what has changed meanwhile
  */
 
-import { html, render, repeat } from "/static/vendor/lit-html/lit.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { shareGame } from "../shared/address.js";
 import { ratingText, resultText, rulesName } from "../shared/names.js";
 import { disc, isOff } from "../shared/view.js";
 import { againLabel } from "./actions.js";
 import { ownSeats } from "./game_state.js";
-import { standingOf } from "./status_view.js";
+import { answersView, standingOf } from "./status_view.js";
 
 /**
  * @param {Game} game
@@ -33,7 +33,7 @@ export function createResult(game) {
     open = true;
     draw();
     void showResult(game, [offer, rated]).finally(() => (open = false));
-    void tellRating(game, rated);
+    void showRating(game, rated);
   }
 
   /**
@@ -60,23 +60,17 @@ export function createResult(game) {
  * @param {NonNullable<Status["buttons"]>} buttons
  */
 function offerView(words, buttons) {
-  const answers = repeat(
-    buttons,
-    ({ label }) => label,
-    ({ label, act, main }) =>
-      html`<button class="button ${main ? "main" : ""}" type="button" @click=${act}>${label}</button>`,
-  );
   return html`<div class="result-offer" ?hidden=${!words}>
     <p role="status">${words}</p>
-    <div class="answers">${answers}</div>
+    ${answersView(buttons)}
   </div>`;
 }
 
 /**
  * @param {Game} game
- * @param {HTMLElement[]} told what the opponent asks, and what is said besides; they draw themselves
+ * @param {HTMLElement[]} parts what the opponent asks, and what is said besides; they draw themselves
  */
-async function showResult(game, [offer, ...told]) {
+async function showResult(game, [offer, ...others]) {
   const { state, context } = game;
   const { outcome } = state;
   const { say } = context;
@@ -98,7 +92,7 @@ async function showResult(game, [offer, ...told]) {
       <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>
       <p>${resultText(say, outcome)}</p>
       <p class="soft">${facts}</p>
-      ${told}
+      ${others}
     </div>`;
   const again = state.tournament
     ? { value: "tournament", label: say("web.tournament.back"), kind: /** @type {const} */ ("main") }
@@ -127,7 +121,7 @@ async function showResult(game, [offer, ...told]) {
  * @param {Game} game
  * @param {HTMLElement} place
  */
-async function tellRating(game, place) {
+async function showRating(game, place) {
   const { state, context } = game;
   const { say, api } = context;
   const before = ownSeats(game)[0]?.rating;

@@ -9,14 +9,14 @@
  *
  * @typedef {object} Room
  * @property {() => Content} view
- * @property {() => void} set the server has told another state
+ * @property {() => void} set the server has sent another state
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
 import { factsOf, offeredIn, swapsColours } from "../shared/names.js";
 import { loadModule } from "../shared/router.js";
-import { isOff } from "../shared/view.js";
+import { buttonView, isOff } from "../shared/view.js";
 
 /**
  * @param {Game} game
@@ -65,11 +65,7 @@ function roomView(game, joining, acts, address) {
   if (!open) return nothing;
   return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
     ${waits(game) ? waitView() : inviteView()}
-    ${
-      isOff("names")
-        ? nothing
-        : html`<button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>`
-    }
+    ${isOff("names") ? nothing : buttonView(say("web.name.open"), acts.name)}
   </section>`;
 
   function waitView() {
@@ -89,9 +85,7 @@ function roomView(game, joining, acts, address) {
     return html`<h2>${host ? say("web.invite.title", { host }) : say("web.invite.title_anonymous")}</h2>
       ${invitationView(game, open)}
       <p class="soft">${state.control ? say("web.invite.told_clock") : say("web.invite.told")}</p>
-      <button class="button main join" type="button" ?disabled=${joining} @click=${acts.join}>
-        ${label}
-      </button>`;
+      ${buttonView(label, acts.join, { kind: "main join", disabled: joining })}`;
   }
 }
 
@@ -104,7 +98,7 @@ function roomView(game, joining, acts, address) {
 function invitationView({ state, context: { say } }, { colour }) {
   const { opening_rule: opening, turn } = state;
   const facts = factsOf(say, offeredIn(state));
-  const told = (/** @type {FactKind[]} */ ...kinds) =>
+  const textOf = (/** @type {FactKind[]} */ ...kinds) =>
     facts
       .filter(({ kind }) => kinds.includes(kind))
       .map(({ text }) => text)
@@ -114,15 +108,15 @@ function invitationView({ state, context: { say } }, { colour }) {
   const part = swapsColours(opening)
     ? say(first ? "web.invite.open_first" : "web.invite.open_second")
     : say(first ? "web.invite.first" : "web.invite.second", { colour: say(colour) });
-  const takeBacks = told("take_backs");
+  const takeBacks = textOf("take_backs");
   const agreed = state.take_backs_each === 0 ? takeBacks : say("web.invite.agreed", { text: takeBacks });
   const named = opening
     ? say("web.invite.opening", { name: say(`opening.${opening}`), told: say(`web.opening.${opening}`) })
     : "";
   const rows = [
-    [say("web.setup.rules"), told("rules", "size", "passing", "fouls")],
+    [say("web.setup.rules"), textOf("rules", "size", "passing", "fouls")],
     ...(named ? [[say("web.setup.opening"), named]] : []),
-    [say("web.setup.clock"), state.control ? told("clock") : none],
+    [say("web.setup.clock"), state.control ? textOf("clock") : none],
     [say("web.setup.take_backs"), agreed],
     [say("web.setup.colour"), part],
   ];

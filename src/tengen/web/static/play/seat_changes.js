@@ -54,29 +54,29 @@ function follows(say, { seats, actor, opening }, occupants) {
   const people = after.filter(({ occupant }) => occupant === "human");
   const computers = after.filter(({ occupant }) => occupant !== "human");
   const next = after.find(({ participant }) => participant === actor);
-  const asked = opening?.decision;
-  const told = [];
-  if (people.length === 2) told.push(say("web.seats.both_yours"));
+  const decision = opening?.decision;
+  const sentences = [];
+  if (people.length === 2) sentences.push(say("web.seats.both_yours"));
   else if (people.length === 1) {
     const values = { colour: say(people[0].colour), player: named(computers[0].occupant) };
-    told.push(say("web.seats.you_play", values));
+    sentences.push(say("web.seats.you_play", values));
   } else if (one.occupant === other.occupant) {
-    told.push(say("web.seats.plays_itself", { player: named(one.occupant) }));
+    sentences.push(say("web.seats.plays_itself", { player: named(one.occupant) }));
   } else {
     const values = { black: "", white: "" };
     for (const { colour, occupant } of after) values[colour] = named(occupant);
-    told.push(say("web.seats.computers_play", values));
+    sentences.push(say("web.seats.computers_play", values));
   }
-  if (asked && opening) {
+  if (decision && opening) {
     const values = { opening: say(`opening.${opening.name}`) };
     const player = next && next.occupant !== "human" ? named(next.occupant) : "";
-    told.push(
+    sentences.push(
       player
         ? say("web.seats.opening_computer", { ...values, player })
         : say("web.seats.opening_you", values),
     );
   } else if (people.length && next && next.occupant !== "human" && occupants[next.participant]) {
-    told.push(say("web.seats.moves_at_once", { player: named(next.occupant) }));
+    sentences.push(say("web.seats.moves_at_once", { player: named(next.occupant) }));
   }
-  return told;
+  return sentences;
 }

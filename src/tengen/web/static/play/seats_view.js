@@ -82,7 +82,7 @@ function clockView({ passed, context: { say } }, clock) {
 }
 
 /**
- * @param {NonNullable<Seat["clock"]>} clock as the server has told it
+ * @param {NonNullable<Seat["clock"]>} clock as the server has sent it
  * @param {number} passed seconds since then
  */
 export function secondsLeft({ left, running }, passed) {
@@ -106,7 +106,7 @@ export function createClocks(game) {
   let timer = 0;
   return { set, destroy: () => clearInterval(timer) };
 
-  /** The server has told the clocks as of now. */
+  /** The server has sent the clocks as of now. */
   function set() {
     since = performance.now();
     clearInterval(timer);
@@ -135,7 +135,7 @@ export function createAbsence(game, draw) {
   let timer = 0;
   return { set, destroy: () => clearTimeout(timer) };
 
-  /** The server has told for how long who is away. @param {Partial<Record<ParticipantNumber, number>>} away in seconds */
+  /** The server has sent for how long who is away. @param {Partial<Record<ParticipantNumber, number>>} away in seconds */
   function set(away) {
     const now = Date.now();
     const seconds = Object.entries(away);

@@ -8,17 +8,10 @@
 
 import { render } from "/static/vendor/lit-html/lit.js";
 import { openChallenge } from "../lobby/challenge.js";
-import {
-  DEFAULTS,
-  OFFERED,
-  catalogueOf,
-  chosen,
-  fitting,
-  makeGame,
-  usualSize,
-} from "../shared/new_game.js";
+import { cataloguePath, rulesText } from "../shared/names.js";
+import { DEFAULTS, OFFERED, chosen, fitting, gameBody, makeGame, usualSize } from "../shared/new_game.js";
 import { checkField, createStore } from "../shared/view.js";
-import { CLOCKS, rulesHaveFouls, setupView } from "./setup_view.js";
+import { CLOCKS, hasFouls, setupView } from "./setup_view.js";
 
 /**
  * @param {Context} context
@@ -75,8 +68,8 @@ export async function openSetup(context, given = {}, keeps = false) {
     if (!fields.areRight(form) || busy) return false;
     busy = true;
     try {
-      if (lobby) await openChallenge(context, setup.choices, fields.hasFouls());
-      else ({ id: made } = await makeGame(context, setup.choices, fields.hasFouls()));
+      if (lobby) await openChallenge(context, setup.choices, hasFouls(setup));
+      else ({ id: made } = await makeGame(context, gameBody(setup.choices, hasFouls(setup))));
       return true;
     } catch (error) {
       fields.change({ problem: context.errorText(error) });
@@ -117,9 +110,9 @@ export function createSetup({ api, say, errorText }, choices, draw) {
     takeBacks: choices.takeBacks ?? 5,
   };
   const { state: setup, update: change } = createStore(beginning, draw);
-  let asked = 0;
-  void ask();
-  return { setup, choose, change, reset, areRight, hasFouls };
+  let requests = 0;
+  void loadCatalogue();
+  return { setup, choose, change, reset, areRight };
 
   /** @param {Partial<Choices>} next */
   function choose(next) {
@@ -129,7 +122,7 @@ export function createSetup({ api, say, errorText }, choices, draw) {
     if (ruled && rules === "mnk") Object.assign(choices, { size: [7, 7], k: 4 });
     else if (ruled) choices.size = usualSize(rules);
     change({ choices, problem: "", current: setup.current && !ruled });
-    if (next.rules || next.size || next.k) void ask();
+    if (next.rules || next.size || next.k) void loadCatalogue();
   }
 
   /** Choose everything anew. @param {Choices} next */
@@ -144,11 +137,11 @@ export function createSetup({ api, say, errorText }, choices, draw) {
   }
 
   /** Which players and openings go with these rules. */
-  async function ask() {
-    const mine = ++asked;
+  async function loadCatalogue() {
+    const mine = ++requests;
     try {
-      const catalogue = await api.get(catalogueOf(setup.choices));
-      if (mine !== asked) return;
+      const catalogue = await api.get(cataloguePath(rulesText(setup.choices), setup.choices.size));
+      if (mine !== requests) return;
       const { opponent, second, opening } = setup.choices;
       const choices = {
         ...setup.choices,
@@ -159,7 +152,7 @@ export function createSetup({ api, say, errorText }, choices, draw) {
       change({ choices, catalogue, current: true, problem: "" });
     } catch (error) {
       const problem = errorText(error);
-      if (mine === asked) change({ problem });
+      if (mine === requests) change({ problem });
     }
   }
 
@@ -167,10 +160,5 @@ export function createSetup({ api, say, errorText }, choices, draw) {
   function areRight(form) {
     const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[required]"));
     return [...fields].every((field) => checkField(field, say));
-  }
-
-  /** Whether the rules know fouls. */
-  function hasFouls() {
-    return rulesHaveFouls(setup);
   }
 }

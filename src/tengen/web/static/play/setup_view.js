@@ -10,9 +10,9 @@
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
-import { PRESETS, clockName, rulesChoice } from "../shared/names.js";
+import { PRESETS, clockName, rulesChoice, rulesHaveFouls } from "../shared/names.js";
 import { pickerView } from "../shared/new_game.js";
-import { optionsView, segmentsView, valueOf } from "../shared/view.js";
+import { checkboxView, segmentsView, selectView, valueOf } from "../shared/view.js";
 
 const OTHER = "other";
 
@@ -58,12 +58,7 @@ export function setupView(setup, context, acts) {
         ? nothing
         : html`<label class="field">
             <span>${say("web.setup.rated")}</span>
-            <input
-              type="checkbox"
-              .checked=${live(choices.rated)}
-              @change=${(/** @type {Event} */ { target }) =>
-                acts.choose({ rated: /** @type {HTMLInputElement} */ (target).checked })}
-            />
+            ${checkboxView(choices.rated, (rated) => acts.choose({ rated }))}
           </label>`
     }
     <p class="problem" role="alert">${problem}</p>`;
@@ -117,9 +112,9 @@ function colourView({ colour, company }, say, { choose }) {
   </div>`;
 }
 
-/** Whether the rules that are chosen know fouls; of the presets only renju does. @param {Setup} setup */
-export function rulesHaveFouls({ choices, catalogue, current }) {
-  return current && catalogue ? catalogue.has_fouls : choices.rules === "renju";
+/** Whether the rules that are chosen know fouls. @param {Setup} setup */
+export function hasFouls({ choices, catalogue, current }) {
+  return rulesHaveFouls(choices, current ? catalogue : null);
 }
 
 /**
@@ -138,7 +133,7 @@ export function rulesView(setup, say, { choose }) {
   const rowsField = numberView(say("web.setup.rows"), rows, [1, 50], (next) =>
     choose({ size: [columns, next] }),
   );
-  return html`${selectView(
+  return html`${choiceView(
       say("web.setup.rules"),
       [...PRESETS, "mnk"].map((name) => [name, rulesChoice(say, name)]),
       rules,
@@ -152,7 +147,7 @@ export function rulesView(setup, say, { choose }) {
       <span>${say("web.setup.k")}</span>
       ${numberView(say("web.setup.k"), k, [1, 50], (next) => choose({ k: next }))}
     </label>
-    ${selectView(
+    ${choiceView(
       say("web.setup.fouls"),
       [
         ["forbidden", say("web.setup.fouls_forbidden")],
@@ -161,7 +156,7 @@ export function rulesView(setup, say, { choose }) {
       ],
       fouls,
       (next) => choose({ fouls: /** @type {Choices["fouls"]} */ (next) }),
-      !rulesHaveFouls(setup),
+      !hasFouls(setup),
     )}`;
 }
 
@@ -174,15 +169,15 @@ export function openingView({ choices: { opening, rules }, catalogue, current },
   // As chosen last, until it is known what there is. A field that came then would move all that is below.
   const names = (current && catalogue?.openings) || [opening];
   const hidden = current ? names.length < 2 : rules === "tictactoe" || rules === "mnk";
-  const told = hidden || opening === "free" ? "" : say(`web.opening.${opening}`);
-  return html`${selectView(
+  const description = hidden || opening === "free" ? "" : say(`web.opening.${opening}`);
+  return html`${choiceView(
       say("web.setup.opening"),
       names.map((name) => [name, say(`opening.${name}`)]),
       opening,
       (next) => choose({ opening: next }),
       hidden,
     )}
-    <p class="soft told" ?hidden=${!told}>${told}</p>`;
+    <p class="soft told" ?hidden=${!description}>${description}</p>`;
 }
 
 /**
@@ -200,8 +195,7 @@ export function clockView(
   /** @type {[string, string][]} */
   const all = clocks.map((text) => [text, clockName(say, text)]);
   all.push([OTHER, say("web.setup.other")]);
-  const pick = (/** @type {Event} */ event) => {
-    const picked = valueOf(event);
+  const pick = (/** @type {string} */ picked) => {
     change({ ownClock: picked === OTHER });
     choose({ clock: picked === OTHER ? clockText : picked });
   };
@@ -212,9 +206,7 @@ export function clockView(
   return html`<div class="field">
     <span>${say("web.setup.clock")}</span>
     <span class="pair">
-      <select aria-label=${say("web.setup.clock")} @change=${pick}>
-        ${optionsView(all, ownClock ? OTHER : clock)}
-      </select>
+      ${selectView(all, ownClock ? OTHER : clock, pick, { label: say("web.setup.clock") })}
       <input
         type="text"
         placeholder="300+3x30"
@@ -242,16 +234,12 @@ function takeBacksView({ choices, takeBacks }, say, { choose, change }) {
     change({ takeBacks: next });
     choose({ takeBacks: next });
   };
-  const lift = (/** @type {Event} */ { target }) =>
-    choose({ takeBacks: /** @type {HTMLInputElement} */ (target).checked ? null : takeBacks });
+  const lift = (/** @type {boolean} */ lifted) => choose({ takeBacks: lifted ? null : takeBacks });
   return html`<div class="field" ?hidden=${choices.company === "watch" || choices.rated}>
     <span>${label}</span>
     <span class="pair">
       ${numberView(label, takeBacks, [0, 999], limit, unlimited)}
-      <label class="check">
-        <input type="checkbox" .checked=${live(unlimited)} @change=${lift} />
-        ${say("web.setup.unlimited")}
-      </label>
+      <label class="check"> ${checkboxView(unlimited, lift)} ${say("web.setup.unlimited")} </label>
     </span>
   </div>`;
 }
@@ -263,12 +251,10 @@ function takeBacksView({ choices, takeBacks }, say, { choose, change }) {
  * @param {(value: string) => void} onChoose
  * @param {boolean} [hidden]
  */
-function selectView(label, all, chosen, onChoose, hidden = false) {
+function choiceView(label, all, chosen, onChoose, hidden = false) {
   return html`<label class="field" ?hidden=${hidden}>
     <span>${label}</span>
-    <select @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}>
-      ${optionsView(all, chosen)}
-    </select>
+    ${selectView(all, chosen, onChoose)}
   </label>`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The line that says what is going on: whose turn, what an opening rule or the opponent asks, how it ended,
  * why a point was refused; with the buttons that answer it. A thin bar above it moves while a computer thinks. What changes is
- * told by sound and to screen readers, too.
+ * announced by sound and to screen readers, too.
  *
  * @import { GameState, ParticipantNumber } from "../shared/schemas.js"
  * @import { Game } from "./types.js"
@@ -14,6 +14,7 @@
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { factsOf, offeredIn, resultText, sentence } from "../shared/names.js";
+import { buttonView } from "../shared/view.js";
 import { colourOfMove, computerSeats, ownSeats, seatName } from "./game_state.js";
 import { PATIENCE, isLeftAlone } from "./seats_view.js";
 
@@ -22,22 +23,28 @@ export function statusView(game) {
   const { state, linked } = game;
   const { words, kind = "", buttons = [] } = statusOf(game);
   const busy = linked && ((state.thinking && !state.paused) || state.preparing);
-  // A button that says something else is another one: who presses twice answers one question only.
-  const answers = repeat(
-    buttons,
-    ({ label }) => label,
-    ({ label, act, main }) =>
-      html`<button class="button ${main ? "main" : ""}" type="button" @click=${act}>${label}</button>`,
-  );
   return {
     kind,
     content: html`<div class="thinking-bar ${busy ? "busy" : ""}" aria-hidden="true"></div>
       <div class="status-row">
         <p role="status">${words}</p>
-        <div class="answers">${answers}</div>
-        ${factsView(game)}
+        ${answersView(buttons)} ${factsView(game)}
       </div>`,
   };
+}
+
+/**
+ * The buttons that answer. One that says something else is another one: who presses twice answers one question only.
+ *
+ * @param {NonNullable<Status["buttons"]>} buttons
+ */
+export function answersView(buttons) {
+  const answers = repeat(
+    buttons,
+    ({ label }) => label,
+    ({ label, act, main }) => buttonView(label, act, { kind: main ? "main" : "" }),
+  );
+  return html`<div class="answers">${answers}</div>`;
 }
 
 /**
@@ -114,8 +121,8 @@ export function standingOf(game) {
 function stateOf(game) {
   const { state, you, thinking } = game;
   const { say, lookupKey } = game.context;
-  const asked = requested(game) ?? rematch(game);
-  if (asked) return asked;
+  const request = requested(game) ?? rematch(game);
+  if (request) return request;
   if (state.outcome) return { words: resultText(say, state.outcome), kind: "over" };
   // The game rests until the seat is taken, but nobody has paused it.
   if (state.seats.some(({ open }) => open)) {
@@ -248,18 +255,18 @@ function leftAlone(game) {
 function decided(game) {
   const { state, you, acts } = game;
   const { say, lookupKey } = game.context;
-  const asked = state.opening?.decision;
-  const seat = asked && state.seats.find(({ participant }) => participant === asked.by);
-  if (!asked || !seat) return null;
-  const question = lookupKey(asked.message);
-  if (!you.includes(asked.by) || seat.occupant !== "human") {
+  const decision = state.opening?.decision;
+  const seat = decision && state.seats.find(({ participant }) => participant === decision.by);
+  if (!decision || !seat) return null;
+  const question = lookupKey(decision.message);
+  if (!you.includes(decision.by) || seat.occupant !== "human") {
     return { words: say("web.play.other_chooses", { who: seatName(game, seat), question }) };
   }
-  const buttons = asked.options.map(({ value, message }) => ({
+  const buttons = decision.options.map(({ value, message }) => ({
     label: isNumber(value) ? value : sentence(lookupKey(message)),
     act: () => void acts.choose(value),
   }));
-  const choice = buttons.length && !isNumber(asked.options[0].value);
+  const choice = buttons.length && !isNumber(decision.options[0].value);
   return { words: choice ? say("web.play.choose") : sentence(question), kind: "ask", buttons };
 }
 
@@ -273,11 +280,11 @@ function isNumber(value) {
  * @param {GameState} before
  * @param {ParticipantNumber[]} were whom one played then
  */
-export function tellNews(game, before, were) {
+export function announceChanges(game, before, were) {
   const { state, context } = game;
-  if (state.ply > before.ply) tellMove(game);
-  tellColour(game, colourOf(before, were), colourOf(state, game.you));
-  tellAnswer(game, before);
+  if (state.ply > before.ply) announceMove(game);
+  announceColour(game, colourOf(before, were), colourOf(state, game.you));
+  announceAnswer(game, before);
   const offered = before.rematch && game.you.includes(before.rematch);
   if (offered && !state.rematch && !state.again && state.outcome)
     game.acts.note(context.say("web.play.rematch_declined"));
@@ -294,7 +301,7 @@ export function titleOf(game) {
 }
 
 /** A stone was put: let it be heard. @param {Game} game */
-function tellMove({ state, you, context: { say, sound, announce } }) {
+function announceMove({ state, you, context: { say, sound, announce } }) {
   sound.stone();
   const colour = state.stones.at(-1)?.[1];
   const point = state.last;
@@ -310,7 +317,7 @@ function tellMove({ state, you, context: { say, sound, announce } }) {
  * @param {string | undefined} was
  * @param {string | undefined} is
  */
-function tellColour({ state, context: { say, toast } }, was, is) {
+function announceColour({ state, context: { say, toast } }, was, is) {
   if (was && is && was !== is && !state.outcome) toast(say("web.play.now_colour", { colour: say(is) }));
 }
 
@@ -320,11 +327,11 @@ function tellColour({ state, context: { say, toast } }, was, is) {
  * @param {Game} game
  * @param {GameState} before
  */
-function tellAnswer({ state, you, acts, context: { say } }, { request, ...before }) {
-  const asked = request && you.length === 1 && you[0] === request.by;
+function announceAnswer({ state, you, acts, context: { say } }, { request, ...before }) {
+  const own = request && you.length === 1 && you[0] === request.by;
   const face = (/** @type {typeof before} */ { moves, offered, opening, outcome }) =>
     JSON.stringify([moves, offered, opening, outcome]);
-  if (!asked || state.request || face(before) !== face(state)) return;
+  if (!own || state.request || face(before) !== face(state)) return;
   acts.note(request.kind === "draw" ? say("web.play.draw_declined") : say("web.play.back_declined"));
 }
 

@@ -13,7 +13,7 @@
  *
  * @typedef {object} GameFields
  * @property {Context} context
- * @property {GameState} state as the server has told it last
+ * @property {GameState} state as the server has sent it last
  * @property {ParticipantNumber[]} you whom one plays
  * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
@@ -21,7 +21,7 @@
  * @property {boolean} between whether two such people play, or one in a tournament, so that nobody may be helped
  * @property {boolean} linked whether the connection stands
  * @property {Thinking | null} thinking what a computer thinks just now
- * @property {number} passed seconds for which a clock has run since the server told it
+ * @property {number} passed seconds for which a clock has run since the server sent it
  * @property {number} shown moves that are shown; all, unless an earlier position is looked at
  * @property {string | null} sent the point of a stone that the server has not confirmed
  * @property {Premove | null} premove what is played when it is one's turn

@@ -17,18 +17,17 @@
  */
 
 import { html } from "/static/vendor/lit-html/lit.js";
-import { factsOf, offeredBy } from "../shared/names.js";
 import {
-  catalogueOf,
-  chosen,
-  createGame,
-  fitting,
-  inARow,
-  pickerView,
-  showSetup,
-} from "../shared/new_game.js";
+  cataloguePath,
+  factsOf,
+  offeredBy,
+  rowOfRules,
+  rulesHaveFouls,
+  rulesText,
+} from "../shared/names.js";
+import { chosen, createGame, fitting, gameBody, pickerView, showSetup } from "../shared/new_game.js";
 import { createTable } from "../shared/table.js";
-import { closedView, createStore, disc, isOff } from "../shared/view.js";
+import { buttonView, closedView, createStore, disc, isOff } from "../shared/view.js";
 import { rulesField } from "./play.js";
 
 /** Two computers begin without an opening rule, and without clocks. */
@@ -47,12 +46,12 @@ export function mount(root, context) {
     start: () => void start(),
     setup: () => void showSetup(context, { ...watch.choices }),
   };
-  let asked = 0;
+  let requests = 0;
   let gone = false;
 
   table.listen({ onSelect: () => table.refuse() });
   draw();
-  void ask();
+  void loadCatalogue();
   return () => {
     gone = true;
     table.destroy();
@@ -62,7 +61,7 @@ export function mount(root, context) {
     if (gone) return;
     const [width, height] = watch.choices.size;
     table.show(watchView(watch, context, acts));
-    table.shape({ width, height, k: inARow(watch.choices) });
+    table.shape({ width, height, k: rowOfRules(rulesText(watch.choices)) });
   }
 
   /** @param {Partial<Choices>} change */
@@ -71,13 +70,15 @@ export function mount(root, context) {
     const { second, opponent, pace } = choices;
     settings.set("game", { ...settings.get("game"), second, opponent, pace });
     update({ choices });
-    if (change.rules) void ask();
+    if (change.rules) void loadCatalogue();
   }
 
-  async function ask() {
-    const mine = ++asked;
-    const found = await api.get(catalogueOf(watch.choices)).catch(() => null);
-    if (!found || gone || mine !== asked) return;
+  async function loadCatalogue() {
+    const mine = ++requests;
+    const found = await api
+      .get(cataloguePath(rulesText(watch.choices), watch.choices.size))
+      .catch(() => null);
+    if (!found || gone || mine !== requests) return;
     const { opponent, second } = watch.choices;
     const fits = { opponent: fitting(opponent, found), second: fitting(second, found) };
     update({ catalogue: found });
@@ -86,8 +87,8 @@ export function mount(root, context) {
 
   async function start() {
     update({ busy: true });
-    const hasFouls = watch.catalogue?.has_fouls ?? false;
-    await createGame(context, { ...watch.choices, ...PLAIN }, hasFouls);
+    const { choices, catalogue } = watch;
+    await createGame(context, gameBody({ ...choices, ...PLAIN }, rulesHaveFouls(choices, catalogue)));
     update({ busy: false });
   }
 }
@@ -121,10 +122,8 @@ function watchView({ choices, catalogue, busy }, context, acts) {
       <section class="in-force" aria-label=${say("web.start.in_force")}>
         <p>${facts.map(({ text }) => text).join(" · ")}</p>
       </section>
-      <button class="button main wide" type="button" ?disabled=${busy} @click=${acts.start}>
-        ${say("web.setup.start")}
-      </button>
-      <button class="button wide" type="button" @click=${acts.setup}>${say("web.start.more")}</button>`,
+      ${buttonView(say("web.setup.start"), acts.start, { kind: "main wide", disabled: busy })}
+      ${buttonView(say("web.start.more"), acts.setup, { kind: "wide" })}`,
   };
 
   /**

@@ -11,7 +11,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { forgetKept } from "../shared/settings.js";
-import { createStore } from "../shared/view.js";
+import { buttonView, createStore } from "../shared/view.js";
 
 /** In the address after everything has been forgotten, when the page has come up anew. */
 const DONE = "#forgotten";
@@ -87,9 +87,7 @@ function privacyView({ days, busy }, { say }, onForget) {
       ${
         location.hash === DONE
           ? html`<p class="privacy-done">${say("web.privacy.forgotten")}</p>`
-          : html`<button class="button" type="button" ?disabled=${busy} @click=${onForget}>
-              ${say("web.privacy.forget")}
-            </button>`
+          : buttonView(say("web.privacy.forget"), onForget, { disabled: busy })
       }
     </section>
   </article>`;

@@ -8,11 +8,11 @@
  * @import { Context } from "../shared/types.js"
  * @import { Done } from "./puzzle_choice.js"
  * @import { Puzzle } from "./puzzle_tree.js"
- * @import { Told } from "./puzzle_words.js"
+ * @import { Feedback } from "./puzzle_words.js"
  *
  * @typedef {object} AttemptState
  * @property {readonly string[]} shown moves on the board beside those of the position
- * @property {Told} told
+ * @property {Feedback} feedback
  * @property {string | null} crossed a wrong point
  * @property {string | null} hinted a right one
  * @property {string | null} foul a forbidden point whose rows are drawn
@@ -31,10 +31,11 @@
  */
 
 import { createLineSteps } from "../shared/line_steps.js";
-import { createPositionCache } from "../shared/position_cache.js";
+import { namesOf } from "../shared/position.js";
+import { createPromiseCache } from "../shared/promise_cache.js";
 import { createStore } from "../shared/view.js";
 import { isThreat } from "./puzzle_board.js";
-import { enemyOf, namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
+import { enemyOf, shortestLine, solverOf } from "./puzzle_tree.js";
 import * as words from "./puzzle_words.js";
 
 const ANSWER = 350; // milliseconds until the other side answers
@@ -57,7 +58,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   const { say, sound } = context;
   const moves = namesOf(puzzle.moves);
   /** @type {(position: object) => Promise<Judged>} */
-  const described = createPositionCache(context.api);
+  const described = createPromiseCache((position) => context.api.post("/api/position", position));
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const { state, update } = createStore(beginning(), onChange);
   /** @type {PuzzleTurn} */
@@ -71,15 +72,15 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   let gone = false;
   let timer = 0;
   let crossing = 0;
-  look();
+  judgeShown();
   return { state, choose, hint, showSolution, startOver, step, destroy };
 
   /** @returns {AttemptState} */
   function beginning() {
-    const told = words.toldAtFirst(say, puzzle);
+    const feedback = words.initialFeedback(say, puzzle);
     return {
       shown: [],
-      told,
+      feedback,
       crossed: null,
       hinted: null,
       foul: null,
@@ -96,7 +97,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     if (state.over) return;
     clear();
     const reply = Object.hasOwn(turn.right, point) ? turn.right[point] : null;
-    if (moves.includes(point) || played.includes(point)) refuse(words.toldOccupied(say, point));
+    if (moves.includes(point) || played.includes(point)) refuse(words.occupiedFeedback(say, point));
     else if (reply) find(point, reply);
     else void reject(point);
   }
@@ -112,7 +113,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       return;
     }
     waiting = { point, reply };
-    update({ shown: [...played, point], told: words.toldRight(say, puzzle, point), judged: null });
+    update({ shown: [...played, point], feedback: words.rightFeedback(say, puzzle, point), judged: null });
     if (still) answer();
     else timer = window.setTimeout(answer, ANSWER);
   }
@@ -126,9 +127,9 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     waiting = null;
     played = [...played, point, ...namesOf(reply.moves)];
     hints = 0;
-    update({ shown: played, told: words.toldRight(say, puzzle, point, played[played.length - 1]) });
+    update({ shown: played, feedback: words.rightFeedback(say, puzzle, point, played[played.length - 1]) });
     if (!still) sound.stone();
-    look();
+    judgeShown();
   }
 
   /**
@@ -138,7 +139,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
    * @param {PuzzleReply} reply
    */
   function solve(point, reply) {
-    update({ told: words.toldSolved(say, puzzle, turn, point, helped) });
+    update({ feedback: words.solvedFeedback(say, puzzle, turn, point, helped) });
     sound.end();
     onDone(helped ? "helped" : "solved");
     playThrough([...played, point, ...namesOf(reply.moves)], played.length + 1);
@@ -156,13 +157,13 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     if (gone || asked !== played || state.over || waiting) return;
     if (found && point in found.fouls) {
       update({ foul: point });
-      refuse(words.toldFoul(say, point, found.fouls[point]));
+      refuse(words.foulFeedback(say, point, found.fouls[point]));
       return;
     }
     help();
     update({ crossed: point });
     crossing = window.setTimeout(() => update({ crossed: null }), CROSS);
-    refuse(words.toldWrong(say, puzzle, turn, point, found));
+    refuse(words.wrongFeedback(say, puzzle, turn, point, found));
   }
 
   function help() {
@@ -170,10 +171,10 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     onHelped();
   }
 
-  /** @param {Told} told */
-  function refuse(told) {
+  /** @param {Feedback} feedback */
+  function refuse(feedback) {
     onRefused();
-    update({ told });
+    update({ feedback });
   }
 
   function hint() {
@@ -183,7 +184,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     help();
     hints++;
     const hinted = hints > 1 ? shortestLine(turn)[0] : null;
-    update({ hinted, told: words.toldHint(say, puzzle, turn, hinted) });
+    update({ hinted, feedback: words.hintFeedback(say, puzzle, turn, hinted) });
   }
 
   function showSolution() {
@@ -191,7 +192,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     if (state.over) return;
     clear();
     help();
-    update({ told: words.toldSolution(say, puzzle) });
+    update({ feedback: words.solutionFeedback(say, puzzle) });
     onDone("helped");
     playThrough([...played, ...shortestLine(turn)], played.length);
   }
@@ -203,7 +204,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     waiting = null;
     hints = 0;
     update(beginning());
-    look();
+    judgeShown();
   }
 
   /** Nothing is marked any more. */
@@ -221,7 +222,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   function playThrough(line, from) {
     if (line.length === 1) {
       update({ over: true, shown: line, steps: threatSteps(line) });
-      look();
+      judgeShown();
       return;
     }
     let alone = true;
@@ -231,7 +232,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     steps.go(from);
     if (still) steps.go(line.length);
     else if (from < line.length) timer = window.setTimeout(go, STEP);
-    else look();
+    else judgeShown();
     alone = false;
 
     /** @param {readonly string[]} stepped */
@@ -239,7 +240,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       if (!alone) clearTimeout(timer);
       update({ shown: stepped, judged: null });
       // Of all these positions only the last one has something to be drawn besides.
-      if (stepped.length === line.length) look();
+      if (stepped.length === line.length) judgeShown();
     }
 
     function go() {
@@ -268,7 +269,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       onStep(stepped) {
         // As if nothing had been played instead of the defence.
         update({ shown: stepped.length ? ["--", ...stepped] : defence, judged: null });
-        if (!stepped.length) look();
+        if (!stepped.length) judgeShown();
       },
     });
   }
@@ -281,7 +282,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   }
 
   /** Have the position that is shown judged. */
-  function look() {
+  function judgeShown() {
     const { shown } = state;
     update({ judged: null });
     void judged(shown).then((found) => !gone && state.shown === shown && update({ judged: found }));

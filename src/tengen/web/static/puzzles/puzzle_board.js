@@ -6,8 +6,8 @@
  * @import { Puzzle } from "./puzzle_tree.js"
  */
 
-import { boardState, described, pointOf } from "../shared/position.js";
-import { namesOf, solverOf } from "./puzzle_tree.js";
+import { boardState, described, namesOf, pointOf } from "../shared/position.js";
+import { solverOf } from "./puzzle_tree.js";
 
 /**
  * @param {Puzzle} puzzle
@@ -69,9 +69,9 @@ function markOf(name, kind) {
  * @param {readonly string[]} shown moves after the puzzle's own
  */
 export function analysisOf({ rules, size, moves }, shown) {
-  const asked = new URLSearchParams({ rules });
+  const query = new URLSearchParams({ rules });
   const after = isThreat(shown) ? [] : shown;
-  if (size) asked.set("size", size[0] === size[1] ? String(size[0]) : size.join("x"));
-  asked.set("moves", moves + after.join(""));
-  return `/analyse?${asked}#ply=${namesOf(moves).length + after.length}`;
+  if (size) query.set("size", size[0] === size[1] ? String(size[0]) : size.join("x"));
+  query.set("moves", moves + after.join(""));
+  return `/analyse?${query}#ply=${namesOf(moves).length + after.length}`;
 }

@@ -9,18 +9,7 @@
  * @typedef {PuzzleOfAnyRules & { rules: string }} Puzzle
  */
 
-import { parseMoves, pointName } from "/assets/notation.js";
-
-import { other } from "../shared/position.js";
-
-/**
- * The names of the points of a move text.
- *
- * @param {string} text
- */
-export function namesOf(text) {
-  return parseMoves(text).map(pointName);
-}
+import { namesOf, other } from "../shared/position.js";
 
 /**
  * Who has something to find.

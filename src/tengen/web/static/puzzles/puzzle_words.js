@@ -7,14 +7,15 @@
  * @import { Foul, PuzzleTurn } from "../shared/schemas.js"
  * @import { Puzzle } from "./puzzle_tree.js"
  *
- * @typedef {object} Told
+ * @typedef {object} Feedback
  * @property {"" | "right" | "wrong" | "solved"} kind
  * @property {string} head in a word or two
  * @property {string} text
  */
 
 import { rows, sentence } from "../shared/names.js";
-import { enemyOf, movesLeft, namesOf, solverOf } from "./puzzle_tree.js";
+import { namesOf } from "../shared/position.js";
+import { enemyOf, movesLeft, solverOf } from "./puzzle_tree.js";
 
 /**
  * What is asked for.
@@ -26,8 +27,8 @@ export function questionOf(say, puzzle) {
   return say(`puzzle.ask.${puzzle.kind}`, { colour: say(solverOf(puzzle)) });
 }
 
-/** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
-export function toldAtFirst(say, puzzle) {
+/** @param {Say} say @param {Puzzle} puzzle @returns {Feedback} */
+export function initialFeedback(say, puzzle) {
   const text = say(`web.puzzles.task.${puzzle.kind}`, { enemy: say(enemyOf(puzzle)) });
   return { kind: "", head: say("web.puzzles.your_turn"), text };
 }
@@ -37,9 +38,9 @@ export function toldAtFirst(say, puzzle) {
  * @param {Puzzle} puzzle
  * @param {string} point
  * @param {string} [answer] of the other side, once it has come
- * @returns {Told}
+ * @returns {Feedback}
  */
-export function toldRight(say, puzzle, point, answer) {
+export function rightFeedback(say, puzzle, point, answer) {
   const colour = say(enemyOf(puzzle));
   const text = answer ? say("puzzle.answered", { colour, answer }) : "";
   return { kind: "right", head: say("web.puzzles.right", { point }), text };
@@ -51,9 +52,9 @@ export function toldRight(say, puzzle, point, answer) {
  * @param {PuzzleTurn} turn the last one
  * @param {string} point that solved it
  * @param {boolean} helped
- * @returns {Told}
+ * @returns {Feedback}
  */
-export function toldSolved(say, puzzle, turn, point, helped) {
+export function solvedFeedback(say, puzzle, turn, point, helped) {
   const head = say(helped ? "web.puzzles.solved_helped" : "web.puzzles.solved");
   return { kind: "solved", head, text: solved() };
 
@@ -66,8 +67,8 @@ export function toldSolved(say, puzzle, turn, point, helped) {
   }
 }
 
-/** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
-export function toldSolution(say, puzzle) {
+/** @param {Say} say @param {Puzzle} puzzle @returns {Feedback} */
+export function solutionFeedback(say, puzzle) {
   const points = Object.keys(puzzle.turn.right);
   const text =
     puzzle.kind === "defence"
@@ -84,9 +85,9 @@ export function toldSolution(say, puzzle) {
  * @param {PuzzleTurn} turn
  * @param {string} point
  * @param {Judged | null} judged the position before the move, where it is known
- * @returns {Told}
+ * @returns {Feedback}
  */
-export function toldWrong(say, puzzle, turn, point, judged) {
+export function wrongFeedback(say, puzzle, turn, point, judged) {
   const enemy = enemyOf(puzzle);
   return { kind: "wrong", head: say("web.puzzles.wrong"), text: why() };
 
@@ -115,13 +116,13 @@ function fivesOf(judged, colour) {
   return fours.flatMap(({ gains }) => gains);
 }
 
-/** @param {Say} say @param {string} point @returns {Told} */
-export function toldOccupied(say, point) {
+/** @param {Say} say @param {string} point @returns {Feedback} */
+export function occupiedFeedback(say, point) {
   return { kind: "", head: "", text: sentence(say("error.occupied", { point })) };
 }
 
-/** @param {Say} say @param {string} point @param {Foul} foul @returns {Told} */
-export function toldFoul(say, point, { kind, lines }) {
+/** @param {Say} say @param {string} point @param {Foul} foul @returns {Feedback} */
+export function foulFeedback(say, point, { kind, lines }) {
   const values = { point, kind: say(`foul.${kind}`), lines: rows(lines) };
   return { kind: "", head: "", text: sentence(say("describe.forbidden", values)) };
 }
@@ -131,9 +132,9 @@ export function toldFoul(say, point, { kind, lines }) {
  * @param {Puzzle} puzzle
  * @param {PuzzleTurn} turn
  * @param {string | null} point a right one, if it is to be told
- * @returns {Told}
+ * @returns {Feedback}
  */
-export function toldHint(say, puzzle, turn, point) {
+export function hintFeedback(say, puzzle, turn, point) {
   return { kind: "", head: "", text: hint() };
 
   function hint() {

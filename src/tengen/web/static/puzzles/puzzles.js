@@ -11,7 +11,8 @@
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
 import { showKeys } from "../shared/dialog.js";
-import { rowOfRules } from "../shared/position.js";
+import { rowOfRules } from "../shared/names.js";
+import { createPromiseCache } from "../shared/promise_cache.js";
 import { createTable } from "../shared/table.js";
 import { listenToKeys } from "../shared/tabs_view.js";
 import { createStore, reloadView, sorryView } from "../shared/view.js";
@@ -42,14 +43,14 @@ const USUAL = { width: 15, height: 15, k: 5 };
  * @param {Context} context
  * @param {Record<string, string>} params `name` of a puzzle
  */
-export function mount(root, context, { name: asked }) {
+export function mount(root, context, { name }) {
   const { say, api, settings } = context;
   const table = createTable(root, context);
   /** @type {{choice: Choice, entries: Entry[], puzzle: Puzzle | null, attempt: Attempt | null}} */
   const beginning = { choice: chosenPuzzles(settings), entries: [], puzzle: null, attempt: null };
   const { state: page, update } = createStore(beginning, draw);
-  /** Those that were asked for, by name. @type {Map<string, Promise<Puzzle>>} */
-  const known = new Map();
+  /** @type {(name: string) => Promise<Puzzle>} */
+  const load = createPromiseCache((name) => api.get(`/api/puzzles/${encodeURIComponent(name)}`));
   let opening = 0;
   let gone = false;
 
@@ -89,11 +90,11 @@ export function mount(root, context, { name: asked }) {
   /** Show the puzzle of the address, or the next one. */
   async function begin() {
     try {
-      const [listed, named] = await Promise.all([api.get("/api/puzzles"), asked ? load(asked) : null]);
+      const [listed, named] = await Promise.all([api.get("/api/puzzles"), name ? load(name) : null]);
       if (gone) return;
       update({ entries: listed.puzzles });
-      const name = named ? null : nextPuzzle(wanted(page.entries, page.choice), readProgress());
-      const found = named ?? (await load(name ?? page.entries[0].name));
+      const next = named ? null : nextPuzzle(wanted(page.entries, page.choice), readProgress());
+      const found = named ?? (await load(next ?? page.entries[0].name));
       if (!gone) open(found, true);
     } catch (error) {
       const text = context.errorText(error);
@@ -118,17 +119,6 @@ export function mount(root, context, { name: asked }) {
   }
 
   /**
-   * @param {string} name
-   * @returns {Promise<Puzzle>}
-   */
-  function load(name) {
-    const found = known.get(name) ?? api.get(`/api/puzzles/${encodeURIComponent(name)}`);
-    known.set(name, found);
-    found.catch(() => known.delete(name));
-    return found;
-  }
-
-  /**
    * @param {Puzzle} found
    * @param {boolean} replace whether its address takes the place of the present one
    */
@@ -148,7 +138,7 @@ export function mount(root, context, { name: asked }) {
     table.shape({ width, height, k: rowOfRules(found.rules) });
     update({ puzzle: found, attempt });
     const ahead = following();
-    // It is there when it is wanted; if not, that is told when it is.
+    // It is there when it is wanted; if not, that is said when it is.
     if (ahead) load(ahead).catch(() => {});
   }
 
@@ -236,7 +226,7 @@ export function mount(root, context, { name: asked }) {
     const count = countDone(all, readProgress());
     table.show({
       name: "puzzles",
-      status: { content: questionView(puzzle, state.told, context) },
+      status: { content: questionView(puzzle, state.feedback, context) },
       actions: actionsView(actions, context, acts),
       printed: settings.get("printing") ? printedPuzzle(puzzle, context) : null,
       side: html`${state.steps?.element ?? ""}${choiceView({ choice, asking: !hasChosen(settings), entries: page.entries, count }, context, acts)}`,

@@ -23,7 +23,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { printedHeadView } from "../shared/printed_view.js";
-import { disc, optionsView, valueOf } from "../shared/view.js";
+import { buttonView, disc, selectView } from "../shared/view.js";
 import { solverOf } from "./puzzle_tree.js";
 import { questionOf } from "./puzzle_words.js";
 
@@ -32,7 +32,7 @@ const LEVELS = ["1", "2", "3", "4"];
 
 /**
  * @param {Puzzle} puzzle
- * @param {AttemptState["told"]} told
+ * @param {AttemptState["feedback"]} feedback
  * @param {Context} context
  */
 export function questionView(puzzle, { kind, head, text }, { say }) {
@@ -120,12 +120,12 @@ export function choiceView({ choice, asking, entries, count }, { say }, acts) {
   const rules = presets.map((name) => option(name, rulesChoice(say, name)));
   const kinds = KINDS.map((kind) => option(kind, say(`web.puzzles.kind.${kind}`)));
   const levels = LEVELS.map((level) => option(level, say(`puzzle.level.${level}`)));
-  const asked = [...rules, option("", say("web.puzzles.any_rules"))];
-  return html`${asking ? askView(asked, say, acts) : nothing}
+  const anyRules = option("", say("web.puzzles.any_rules"));
+  return html`${asking ? askView([...rules, anyRules], say, acts) : nothing}
     <div class="puzzle-choice" role="group" aria-label=${say("web.puzzles.choice")}>
-      ${chooseView(say("web.setup.rules"), [option("", say("web.puzzles.any_rules")), ...rules], choice.rules, (value) => acts.choose({ rules: value }))}
-      ${chooseView(say("web.puzzles.kind"), [option("", say("web.puzzles.any_kind")), ...kinds], choice.kind, (value) => acts.choose({ kind: value }))}
-      ${chooseView(say("web.puzzles.level"), [option("", say("web.puzzles.any_level")), ...levels], choice.level ? String(choice.level) : "", (value) => acts.choose({ level: Number(value) }))}
+      ${selectView([anyRules, ...rules], choice.rules, (value) => acts.choose({ rules: value }), { label: say("web.setup.rules") })}
+      ${selectView([["", say("web.puzzles.any_kind")], ...kinds], choice.kind, (value) => acts.choose({ kind: value }), { label: say("web.puzzles.kind") })}
+      ${selectView([["", say("web.puzzles.any_level")], ...levels], choice.level ? String(choice.level) : "", (value) => acts.choose({ level: Number(value) }), { label: say("web.puzzles.level") })}
       ${progressView(count, say, acts)}
     </div>`;
 }
@@ -140,12 +140,7 @@ export function choiceView({ choice, asking, entries, count }, { say }, acts) {
 function askView(rules, say, { choose }) {
   return html`<div class="puzzle-ask" role="group" aria-labelledby="puzzle-ask">
     <p id="puzzle-ask">${say("web.puzzles.ask_rules")}</p>
-    ${rules.map(
-      ([value, label]) =>
-        html`<button class="button" type="button" @click=${() => choose({ rules: value })}>
-          ${label}
-        </button>`,
-    )}
+    ${rules.map(([value, label]) => buttonView(label, () => choose({ rules: value })))}
   </div>`;
 }
 
@@ -155,21 +150,6 @@ function askView(rules, say, { choose }) {
  */
 function option(value, label) {
   return /** @type {const} */ ([value, label]);
-}
-
-/**
- * @param {string} label
- * @param {(readonly [string, string])[]} options
- * @param {string} chosen
- * @param {(value: string) => void} onChoose
- */
-function chooseView(label, options, chosen, onChoose) {
-  return html`<select
-    aria-label=${label}
-    @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}
-  >
-    ${optionsView(options, chosen)}
-  </select>`;
 }
 
 /**
@@ -186,9 +166,7 @@ function progressView({ all, solved, helped }, say, { again }) {
     <div class="puzzle-bar" .style=${`--solved: ${share(solved)}; --done: ${share(solved + helped)}`}></div>
     ${
       solved + helped === all
-        ? html`<button class="button" type="button" @click=${again}>
-            ${say(helped ? "web.puzzles.again_helped" : "web.puzzles.again")}
-          </button>`
+        ? buttonView(say(helped ? "web.puzzles.again_helped" : "web.puzzles.again"), again)
         : nothing
     }
   </div>`;

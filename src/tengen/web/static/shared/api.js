@@ -6,7 +6,7 @@
  *
  * @typedef {{key: string, values?: Record<string, unknown>}} Message
  *
- * @typedef {object} Asking
+ * @typedef {object} RequestOptions
  * @property {string} [token] of a seat
  * @property {AbortSignal} [signal]
  */
@@ -34,24 +34,24 @@ export class ApiError {
 export const api = {
   /**
    * @param {string} path
-   * @param {Asking} [asking]
+   * @param {RequestOptions} [options]
    * @returns {Promise<any>}
    */
-  get: (path, asking) => asked("GET", path, undefined, asking),
+  get: (path, options) => request("GET", path, undefined, options),
 
   /**
    * @param {string} path
    * @param {unknown} [body] JSON, or a form that is sent as it is
-   * @param {Asking} [asking]
+   * @param {RequestOptions} [options]
    * @returns {Promise<any>}
    */
-  post: (path, body = {}, asking) => asked("POST", path, body, asking),
+  post: (path, body = {}, options) => request("POST", path, body, options),
 
   /**
    * @param {string} path
    * @returns {Promise<any>}
    */
-  del: (path) => asked("DELETE", path),
+  del: (path) => request("DELETE", path),
 
   /**
    * A file: of a GET without a body, else of a POST.
@@ -70,7 +70,7 @@ export const api = {
    * @returns {Promise<{ file: Blob, notKept: any }>}
    */
   download: (path, body) =>
-    asked(body === undefined ? "GET" : "POST", path, body, {}, async (answer) => ({
+    request(body === undefined ? "GET" : "POST", path, body, {}, async (answer) => ({
       file: await answer.blob(),
       notKept: JSON.parse(answer.headers.get("Tengen-Not-Kept") ?? "null"),
     })),
@@ -82,11 +82,11 @@ export const api = {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {Asking} [asking]
+ * @param {RequestOptions} [options]
  * @param {(answer: Response) => Promise<any>} [read] what is answered
  * @returns {Promise<any>}
  */
-async function asked(method, path, body, { token, signal } = {}, read = json) {
+async function request(method, path, body, { token, signal } = {}, read = json) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -187,11 +187,11 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
       clearTimeout(pulse);
       pulse = window.setTimeout(check, PULSE);
     }
-    const asked = waiting.get(message.id);
-    if (asked) {
+    const request = waiting.get(message.id);
+    if (request) {
       waiting.delete(message.id);
-      if (message.type === "refused") asked.failed(new ApiError(message.error, 409, message.text));
-      else asked.done(message);
+      if (message.type === "refused") request.failed(new ApiError(message.error, 409, message.text));
+      else request.done(message);
       return;
     }
     onMessage(message);

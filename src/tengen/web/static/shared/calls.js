@@ -143,7 +143,7 @@ export function createCalls(context) {
   /** @param {string} id */
   function followTournament(id) {
     const onMessage = (/** @type {any} */ { type, tournament }) => {
-      if (type === "tournament") void hear(id, tournament);
+      if (type === "tournament") void followRound(id, tournament);
       else if (type === "refused") leave(id);
     };
     return createSocket(`/api/tournaments/${encodeURIComponent(id)}/live`, { onMessage }).close;
@@ -153,7 +153,7 @@ export function createCalls(context) {
    * @param {string} id
    * @param {Tournament} tournament
    */
-  async function hear(id, tournament) {
+  async function followRound(id, tournament) {
     const { you, status, entrants } = tournament;
     if (status === "over" || !entrants.some((one) => one.id === you && !one.withdrawn)) leave(id);
     const names = await loadModule(context(), import("../tournaments/tournament_names.js"));

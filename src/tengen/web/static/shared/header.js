@@ -13,10 +13,10 @@
  * @property {string} [target] the pop-over that it opens
  */
 
-import { html, live, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { LANGUAGES } from "./context.js";
 import { loadModule } from "./router.js";
-import { icon, isOff, optionsView, valueOf } from "./view.js";
+import { buttonView, checkboxView, closePopover, icon, isOff, selectView } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
 const THEME = "M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3M10 3V17A7 7 0 0 1 10 3";
@@ -190,7 +190,7 @@ function languagesView({ say, language, settings }) {
         lang=${locale}
         aria-pressed=${code === language.code}
         @click=${() => {
-          document.getElementById("languages")?.hidePopover?.();
+          closePopover("languages");
           closeMenu();
           settings.set("lang", code);
         }}
@@ -206,36 +206,32 @@ function languagesView({ say, language, settings }) {
 function settingsView(context) {
   const { say, settings } = context;
   return html`<h2>${say("web.nav.settings")}</h2>
-    ${selectView("boardTheme", say("web.settings.board"), [
+    ${choiceView("boardTheme", say("web.settings.board"), [
       ["wood", say("web.settings.wood")],
       ["slate", say("web.settings.slate")],
       ["plain", say("web.settings.plain")],
       ["contrast", say("web.settings.contrast")],
       ["print", say("web.settings.print")],
     ])}
-    ${checkView("coordinates", say("web.settings.coordinates"))}
-    ${selectView("coordinateStyle", say("web.settings.coordinate_style"), [
+    ${switchView("coordinates", say("web.settings.coordinates"))}
+    ${choiceView("coordinateStyle", say("web.settings.coordinate_style"), [
       ["letters", say("web.settings.letters")],
       ["chinese", say("web.settings.chinese")],
     ])}
-    ${checkView("numbers", say("web.settings.numbers"))}
-    ${selectView("confirm", say("web.settings.confirm"), [
+    ${switchView("numbers", say("web.settings.numbers"))}
+    ${choiceView("confirm", say("web.settings.confirm"), [
       ["auto", say("web.settings.confirm_auto")],
       ["always", say("web.settings.confirm_always")],
       ["never", say("web.settings.confirm_never")],
     ])}
-    ${checkView("premoves", say("web.settings.premoves"))}
-    ${
-      isOff("names")
-        ? nothing
-        : html`<button class="button" type="button" @click=${() => void name()}>
-            ${say("web.name.open")}
-          </button>`
-    }
-    <a class="button" href="/privacy" @click=${closeSettings}>${say("web.privacy.title")}</a>`;
+    ${switchView("premoves", say("web.settings.premoves"))}
+    ${isOff("names") ? nothing : buttonView(say("web.name.open"), () => void name())}
+    <a class="button" href="/privacy" @click=${() => closePopover("settings")}
+      >${say("web.privacy.title")}</a
+    >`;
 
   async function name() {
-    closeSettings();
+    closePopover("settings");
     await (await loadModule(context, import("./name_dialog.js")))?.openName(context);
   }
 
@@ -244,32 +240,24 @@ function settingsView(context) {
    * @param {string} label
    * @param {[string, string][]} all
    */
-  function selectView(name, label, all) {
+  function choiceView(name, label, all) {
     return html`<label class="field"
-      >${label}
-      <select @change=${(/** @type {Event} */ event) => settings.set(name, valueOf(event))}>
-        ${optionsView(all, settings.get(name))}
-      </select>
-    </label>`;
+      >${label} ${selectView(all, settings.get(name), (value) => settings.set(name, value))}</label
+    >`;
   }
 
   /**
    * @param {string} name
    * @param {string} label
    */
-  function checkView(name, label) {
-    const change = (/** @type {Event} */ { target }) =>
-      settings.set(name, /** @type {HTMLInputElement} */ (target).checked);
+  function switchView(name, label) {
+    const set = (/** @type {boolean} */ on) => settings.set(name, on);
     return html`<label class="field check"
-      >${label}<input type="checkbox" .checked=${live(Boolean(settings.get(name)))} @change=${change} />
-    </label>`;
+      >${label} ${checkboxView(Boolean(settings.get(name)), set)}</label
+    >`;
   }
 }
 
-function closeSettings() {
-  document.getElementById("settings")?.hidePopover?.();
-}
-
 function closeMenu() {
-  document.getElementById("menu")?.hidePopover?.();
+  closePopover("menu");
 }

@@ -3,7 +3,7 @@
  * in a game.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Board, Catalogue, GameState, Outcome, Rating, Rules } from "./schemas.js"
+ * @import { Board, Catalogue, CataloguePlayer, GameState, Outcome, Rating, Rules } from "./schemas.js"
  * @import { Choices, Context, Position } from "./types.js"
  */
 
@@ -59,6 +59,38 @@ export function playerName(say, spec) {
   }
   if (!details.length) return called;
   return say("player.name.with", { name: called, details: details.join(say("comma")) });
+}
+
+/**
+ * The parameters of a player that the catalogue lists.
+ *
+ * @param {CataloguePlayer | undefined} listed
+ * @param {string} preset
+ */
+export function parametersOf(listed, preset) {
+  return listed?.presets_parameters?.[preset] ?? listed?.parameters ?? [];
+}
+
+/**
+ * The address of the catalogue: which players, levels and openings some rules have.
+ *
+ * @param {string} rules their name
+ * @param {number | readonly number[] | null} [size] theirs if left out
+ */
+export function cataloguePath(rules, size) {
+  const query = new URLSearchParams({ rules });
+  if (size && !rules.startsWith("mnk:")) query.set("size", [size].flat().join("x"));
+  return `/api/catalogue?${query}`;
+}
+
+/**
+ * How many in a row win by rules of that name.
+ *
+ * @param {string} rules
+ */
+export function rowOfRules(rules) {
+  const mnk = /^mnk:\d+,\d+,(\d+)$/.exec(rules);
+  return mnk ? Number(mnk[1]) : rules === "tictactoe" ? 3 : 5;
 }
 
 /**
@@ -301,12 +333,22 @@ export function offeredBy(choices, catalogue) {
   return {
     rules: { width, height, fouls, passing: catalogue?.rules.passing ?? false },
     rules_name: rulesText(choices),
-    has_fouls: catalogue?.has_fouls ?? choices.rules === "renju",
+    has_fouls: rulesHaveFouls(choices, catalogue),
     opening_names: catalogue?.opening_names ?? ["free", "swap2"],
     opening: opening === "free" ? null : opening,
     clock: clock || null,
     take_backs: takeBacks,
   };
+}
+
+/**
+ * Whether the rules that are chosen know fouls; of the presets only renju does.
+ *
+ * @param {Choices} choices
+ * @param {Catalogue | null} catalogue
+ */
+export function rulesHaveFouls({ rules }, catalogue) {
+  return catalogue?.has_fouls ?? rules === "renju";
 }
 
 /** @param {Choices} choices */

@@ -1,16 +1,16 @@
 /**
  * A new game: the choices, which the browser remembers, the player to choose, and the request to the server.
  *
- * @import { Catalogue, CataloguePlayer, PlayerParameter } from "./schemas.js"
+ * @import { Catalogue, PlayerParameter } from "./schemas.js"
  * @import { Settings } from "./settings.js"
  * @import { Choices, Context } from "./types.js"
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
-import { parseSpec, playerName, rulesText, sentence, specOf } from "./names.js";
+import { parametersOf, parseSpec, playerName, rulesText, sentence, specOf } from "./names.js";
 import { loadModule } from "./router.js";
 import { keepTokens } from "./settings.js";
-import { optionsView, segmentsView, valueOf } from "./view.js";
+import { segmentsView, selectView, valueOf } from "./view.js";
 
 /** @type {Choices} */
 export const DEFAULTS = {
@@ -62,20 +62,21 @@ export function usualSize(rules) {
   return rules === "tictactoe" ? [3, 3] : [15, 15];
 }
 
-/** In a row that wins. @param {Choices} choices */
-export function inARow({ rules, k }) {
-  return rules === "mnk" ? k : rules === "tictactoe" ? 3 : 5;
-}
-
 /**
- * What the catalogue of players is asked for.
+ * What a game, a challenge or a tournament is played by, as a request has it.
  *
  * @param {Choices} choices
+ * @param {boolean} hasFouls whether the rules know fouls
  */
-export function catalogueOf(choices) {
-  const query = new URLSearchParams({ rules: rulesText(choices) });
-  if (choices.rules !== "mnk") query.set("size", choices.size.join("x"));
-  return `/api/catalogue?${query}`;
+export function termsOf(choices, hasFouls) {
+  const { rules, size, fouls, opening, clock } = choices;
+  return {
+    rules: rulesText(choices),
+    size: rules === "mnk" ? null : size,
+    fouls: hasFouls ? fouls : null,
+    opening: opening === "free" ? null : opening,
+    clock: clock || null,
+  };
 }
 
 /**
@@ -85,7 +86,7 @@ export function catalogueOf(choices) {
  * @param {boolean} hasFouls whether the rules know fouls
  */
 export function gameBody(choices, hasFouls) {
-  const { company, opponent, second, size, fouls, opening, clock, takeBacks, pace } = choices;
+  const { company, opponent, second, takeBacks, pace } = choices;
   const colour = choices.colour === "random" ? (Math.random() < 0.5 ? "black" : "white") : choices.colour;
   const seats = {
     computer: colour === "black" ? ["human", opponent] : [opponent, "human"],
@@ -95,14 +96,10 @@ export function gameBody(choices, hasFouls) {
     watch: [opponent, second],
   }[company];
   return {
-    rules: rulesText(choices),
-    size: choices.rules === "mnk" ? null : size,
-    fouls: hasFouls ? fouls : null,
+    ...termsOf(choices, hasFouls),
     black: seats[0],
     white: seats[1],
     take_backs: takeBacks,
-    opening: opening === "free" ? null : opening,
-    clock: clock || null,
     open: company === "link" ? (colour === "black" ? "white" : "black") : null,
     ...(company === "watch" ? { pace } : {}),
   };
@@ -112,14 +109,13 @@ export function gameBody(choices, hasFouls) {
  * Ask for a game, and go there.
  *
  * @param {Context} context
- * @param {Choices} choices
- * @param {boolean} hasFouls
+ * @param {object} body of the request
  * @param {boolean} [stay] answer the game, and leave the page to the caller
  * @returns {Promise<any>} the server's answer; null where it refused, which has been said
  */
-export async function createGame(context, choices, hasFouls, stay = false) {
+export async function createGame(context, body, stay = false) {
   try {
-    const made = await makeGame(context, choices, hasFouls);
+    const made = await makeGame(context, body);
     if (!stay) context.go(`/g/${made.id}`);
     return made;
   } catch (error) {
@@ -132,13 +128,12 @@ export async function createGame(context, choices, hasFouls, stay = false) {
 /**
  * Make a game on the server, and keep what one needs to play it; throws ApiError.
  *
- * @param {Context} context
- * @param {Choices} choices
- * @param {boolean} hasFouls whether the rules know fouls
+ * @param {Pick<Context, "api">} context
+ * @param {object} body of the request
  * @returns {Promise<any>} as the server has made it
  */
-export async function makeGame(context, choices, hasFouls) {
-  const made = await context.api.post("/api/games", gameBody(choices, hasFouls));
+export async function makeGame({ api }, body) {
+  const made = await api.post("/api/games", body);
   keepTokens(made.id, Object.values(made.seats));
   return made;
 }
@@ -198,19 +193,16 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
   /** @type {[string, string][]} */
   const offered = [["", say("web.setup.textbook")], ...specs.map(named)];
   const listed = textbook.find((player) => player.name === name);
-  const told = sentence(level ? say(`level.${level}`) : listed ? lookupKey(listed.summary) : "");
+  const description = sentence(level ? say(`level.${level}`) : listed ? lookupKey(listed.summary) : "");
   return html`<div class="picker">
     <div class="levels" role="radiogroup" aria-label=${label}>
       ${(catalogue?.levels ?? LEVELS).map(levelView)}
     </div>
-    <select
-      class=${level ? "" : "chosen"}
-      aria-label=${say("web.setup.textbook")}
-      @change=${(/** @type {Event} */ event) => onPick(valueOf(event) || spec)}
-    >
-      ${optionsView(offered, level ? "" : head)}
-    </select>
-    <p class="soft told">${told}</p>
+    ${selectView(offered, level ? "" : head, (next) => onPick(next || spec), {
+      label: say("web.setup.textbook"),
+      kind: level ? "" : "chosen",
+    })}
+    <p class="soft told">${description}</p>
     ${level === STRONGEST ? secondsView(id, spec, say, onPick) : nothing}
     ${deep ? numbersView(parametersOf(listed, preset), spec, say("web.setup.numbers"), onPick) : nothing}
   </div>`;
@@ -298,31 +290,22 @@ function numbersView(parameters, spec, label, onPick) {
  */
 function parameterView({ name, kind, least, most, choices }, value, onTurn) {
   const options = kind === "bool" ? ["true", "false"] : choices;
-  const turn = (/** @type {Event} */ event) => onTurn(name, valueOf(event));
+  const turn = (/** @type {string} */ next) => onTurn(name, next);
   const field = options
-    ? html`<select @change=${turn}>
-        ${optionsView(
-          options.map((option) => [option, option]),
-          value,
-        )}
-      </select>`
+    ? selectView(
+        options.map((option) => [option, option]),
+        value,
+        turn,
+      )
     : html`<input
         type=${kind === "text" ? "text" : "number"}
         min=${least ?? nothing}
         max=${most ?? nothing}
         step=${kind === "int" ? 1 : "any"}
         .value=${live(value)}
-        @change=${turn}
+        @change=${(/** @type {Event} */ event) => turn(valueOf(event))}
       />`;
   return html`<label class="field"><code>${name}</code>${field}</label>`;
-}
-
-/**
- * @param {CataloguePlayer | undefined} listed
- * @param {string} preset
- */
-function parametersOf(listed, preset) {
-  return listed?.presets_parameters?.[preset] ?? listed?.parameters ?? [];
 }
 
 /** @param {PlayerParameter} parameter */

@@ -7,7 +7,7 @@
  * @import { Position } from "./types.js"
  */
 
-import { parseMoves } from "/assets/notation.js";
+import { parseMoves, pointName } from "/assets/notation.js";
 
 /**
  * The point of a name; a pass is null.
@@ -20,21 +20,20 @@ export function pointOf(name) {
 }
 
 /**
+ * The names of the points of a move text.
+ *
+ * @param {string} text
+ */
+export function namesOf(text) {
+  return parseMoves(text).map(pointName);
+}
+
+/**
  * @param {readonly string[]} names
  * @returns {Point[]}
  */
 export function pointsOf(names) {
   return names.map(pointOf).filter((point) => point !== null);
-}
-
-/**
- * How many in a row win by rules of that name.
- *
- * @param {string} rules
- */
-export function rowOfRules(rules) {
-  const mnk = /^mnk:\d+,\d+,(\d+)$/.exec(rules);
-  return mnk ? Number(mnk[1]) : rules === "tictactoe" ? 3 : 5;
 }
 
 /** @param {Colour} colour @returns {Colour} */
@@ -54,11 +53,11 @@ export function other(colour) {
 
 /**
  * @param {Described} position
- * @param {object} [look]
- * @param {number} [look.ply] moves that are shown; all if left out
- * @param {boolean} [look.numbers] whether stones have the numbers of their moves
- * @param {number} [look.from] moves before the one that is number 1
- * @param {string | null} [look.foul] a forbidden point whose rows are shown
+ * @param {object} [options]
+ * @param {number} [options.ply] moves that are shown; all if left out
+ * @param {boolean} [options.numbers] whether stones have the numbers of their moves
+ * @param {number} [options.from] moves before the one that is number 1
+ * @param {string | null} [options.foul] a forbidden point whose rows are shown
  */
 export function boardState(
   position,

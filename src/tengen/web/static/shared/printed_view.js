@@ -46,18 +46,14 @@ export function printedHeadView(say, { title, names, facts }) {
 }
 
 /**
- * @param {Say} say
  * @param {readonly {point: string, colour: Colour}[]} moves
  * @param {(point: string) => string} named a point as the list has it
  */
-export function printedMovesView(say, moves, named) {
+export function printedMovesView(moves, named) {
   return html`<ol class="printed-moves">
     ${moves.map(
       ({ point, colour }, index) =>
-        html`<li>
-          <span class="number">${index + 1}</span
-          >${disc(colour)}${point === "--" ? say("replay.pass") : named(point)}
-        </li>`,
+        html`<li><span class="number">${index + 1}</span>${disc(colour)}${named(point)}</li>`,
     )}
   </ol>`;
 }

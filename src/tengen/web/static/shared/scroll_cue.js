@@ -4,13 +4,13 @@
 
 const SCROLLED = ".dialog-body, .popover, .room, .start .side, .puzzles .side";
 const REST = 8; // pixels below that are not worth a cue
-const LATER = 100; // milliseconds from a change of the page to a look at it
+const LATER = 100; // milliseconds from a change of the page to a check of it
 
 /** Keep the cues of all pages and dialogs right. */
 export function cueScrolling() {
   let timer = 0;
   const soon = () => {
-    timer ||= window.setTimeout(look, LATER);
+    timer ||= window.setTimeout(update, LATER);
   };
   new MutationObserver(soon).observe(document.body, {
     childList: true,
@@ -22,7 +22,7 @@ export function cueScrolling() {
   addEventListener("resize", soon);
   soon();
 
-  function look() {
+  function update() {
     timer = 0;
     // A place that was a page's before may have become another's.
     for (const element of document.querySelectorAll(`${SCROLLED}, [data-more]`)) {

@@ -38,13 +38,13 @@ export function createSettings() {
       chosen[name] = value;
       // What another tab has changed meanwhile stays.
       keep(PLACE, { ...read(PLACE), [name]: value });
-      tell(name);
+      notify(name);
     },
     lend(values) {
       const names = new Set([...Object.keys(lent), ...Object.keys(values)]);
       const before = Array.from(names, (name) => /** @type {const} */ ([name, get(name)]));
       lent = values;
-      for (const [name, value] of before) if (get(name) !== value) tell(name);
+      for (const [name, value] of before) if (get(name) !== value) notify(name);
     },
     on(name, listener) {
       const all = listeners.get(name) ?? new Set();
@@ -59,7 +59,7 @@ export function createSettings() {
   }
 
   /** @param {string} name */
-  function tell(name) {
+  function notify(name) {
     for (const listener of listeners.get(name) ?? []) listener(get(name));
   }
 }

@@ -5,7 +5,7 @@
  * @import { Context } from "./types.js"
  */
 
-import { html, live } from "/static/vendor/lit-html/lit.js";
+import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 
 /**
  * What a place in a template takes: a template, a text (never read as HTML), an element, a list of these, `nothing`.
@@ -68,6 +68,23 @@ export function disc(colour) {
 }
 
 /**
+ * @param {Content} label
+ * @param {() => void} act
+ * @param {{kind?: string, disabled?: boolean, pressed?: boolean}} [state] kind: further classes
+ */
+export function buttonView(label, act, { kind = "", disabled = false, pressed } = {}) {
+  return html`<button
+    class="button ${kind}"
+    type="button"
+    aria-pressed=${pressed ?? nothing}
+    ?disabled=${disabled}
+    @click=${() => act()}
+  >
+    ${label}
+  </button>`;
+}
+
+/**
  * Instead of a page that cannot be shown.
  *
  * @param {string} text
@@ -86,9 +103,7 @@ export function sorryView(text, way) {
  * @param {Context["say"]} say
  */
 export function reloadView(say) {
-  return html`<button class="button main" type="button" @click=${() => location.reload()}>
-    ${say("web.error.reload")}
-  </button>`;
+  return buttonView(say("web.error.reload"), () => location.reload(), { kind: "main" });
 }
 
 /**
@@ -108,8 +123,8 @@ export function isOff(part) {
  * @param {Context["say"]} say
  */
 export function noTournamentsView(say) {
-  const told = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
-  return html`<p class="lead" role="note">${told}</p>`;
+  const text = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
+  return html`<p class="lead" role="note">${text}</p>`;
 }
 
 /** Whether tournaments are made and entered: those who take part need names. */
@@ -165,6 +180,55 @@ export function optionsView(all, chosen) {
   return all.map(
     ([value, label]) => html`<option value=${value} .selected=${live(value === chosen)}>${label}</option>`,
   );
+}
+
+/**
+ * @param {readonly (readonly [value: string, label: string])[]} all
+ * @param {string} chosen value
+ * @param {(value: string) => void} onChoose
+ * @param {{label?: string, disabled?: boolean, kind?: string}} [state] label: for screen readers; kind: a class
+ */
+export function selectView(all, chosen, onChoose, { label, disabled = false, kind } = {}) {
+  return html`<select
+    class=${kind ?? nothing}
+    aria-label=${label ?? nothing}
+    ?disabled=${disabled}
+    @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}
+  >
+    ${optionsView(all, chosen)}
+  </select>`;
+}
+
+/**
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} onChange
+ * @param {boolean} [disabled]
+ */
+export function checkboxView(checked, onChange, disabled = false) {
+  const change = (/** @type {Event} */ { target }) =>
+    onChange(/** @type {HTMLInputElement} */ (target).checked);
+  return html`<input type="checkbox" .checked=${live(checked)} ?disabled=${disabled} @change=${change} />`;
+}
+
+/**
+ * Close a pop-over, if it is there.
+ *
+ * @param {string} id
+ */
+export function closePopover(id) {
+  document.getElementById(id)?.hidePopover?.();
+}
+
+/**
+ * Scroll a list, and nothing but the list, so that one of its entries is seen.
+ *
+ * @param {Element} list
+ * @param {Element} entry
+ */
+export function reveal(list, entry) {
+  const [outer, inner] = [list.getBoundingClientRect(), entry.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
 /**

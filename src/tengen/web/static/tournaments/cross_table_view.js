@@ -75,6 +75,6 @@ function meetingsOf({ played }, entrant, other) {
 function scoreView({ game, over, points }, between, say) {
   const score = !over ? "…" : points === 0.5 ? "½" : String(points ?? 0);
   if (!game) return over ? html`<span>${score}</span>` : nothing;
-  const told = over ? score : say("web.tournament.goes_on");
-  return html`<a href="/g/${game}" aria-label="${between}: ${told}">${score}</a>`;
+  const text = over ? score : say("web.tournament.goes_on");
+  return html`<a href="/g/${game}" aria-label="${between}: ${text}">${score}</a>`;
 }

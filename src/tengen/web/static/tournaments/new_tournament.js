@@ -8,8 +8,8 @@
 
 import { render } from "/static/vendor/lit-html/lit.js";
 import { createSetup } from "../play/setup_dialog.js";
-import { rulesText } from "../shared/names.js";
-import { chosen } from "../shared/new_game.js";
+import { hasFouls } from "../play/setup_view.js";
+import { chosen, termsOf } from "../shared/new_game.js";
 import { createStore } from "../shared/view.js";
 import { newTournamentView } from "./new_tournament_view.js";
 
@@ -53,18 +53,13 @@ export function mount(root, context) {
     if (!fields.areRight(root) || wanted.busy) return;
     const { name, kind, times, rounds, listed, plays, entrant } = wanted;
     const { choices } = fields.setup;
-    const { size, fouls, opening, clock } = choices;
     want({ busy: true });
     try {
       const made = await api.post("/api/tournaments", {
         name: name.trim() || say("web.tournament.usual_name"),
         kind,
         rounds: kind === "swiss" ? rounds : times,
-        rules: rulesText(choices),
-        size: choices.rules === "mnk" ? null : size,
-        fouls: fields.hasFouls() ? fouls : null,
-        opening: opening === "free" ? null : opening,
-        clock,
+        ...termsOf(choices, hasFouls(fields.setup)),
         listed,
         entry: plays ? entrant : null,
       });

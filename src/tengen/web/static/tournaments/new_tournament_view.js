@@ -20,7 +20,7 @@
 
 import { html, live } from "/static/vendor/lit-html/lit.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
-import { hasTournaments, noTournamentsView, segmentsView, valueOf } from "../shared/view.js";
+import { checkboxView, hasTournaments, noTournamentsView, segmentsView, valueOf } from "../shared/view.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
 const WITH_CLOCK = CLOCKS.filter(Boolean);
@@ -35,7 +35,7 @@ const MOST_ROUNDS = 20;
  * @param {WantedActs} acts
  */
 export function newTournamentView(wanted, fields, { say }, acts) {
-  return html`<div class="tournament">
+  return html`<div class="tournament column">
     <h1>${say("web.tournament.new")}</h1>
     ${hasTournaments() ? formView(wanted, fields, say, acts) : noTournamentsView(say)}
     <p><a href="/tournaments">${say("web.tournament.all")}</a></p>
@@ -132,14 +132,9 @@ function kindView({ kind, times, rounds }, say, { want }) {
  * @param {WantedActs} acts
  */
 function partView({ plays, entrant, listed }, say, { want }) {
-  const checked = (/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).checked;
   return html`<label class="field">
       <span>${say("web.tournament.plays")}</span>
-      <input
-        type="checkbox"
-        .checked=${live(plays)}
-        @change=${(/** @type {Event} */ event) => want({ plays: checked(event) })}
-      />
+      ${checkboxView(plays, (next) => want({ plays: next }))}
     </label>
     <label class="field" ?hidden=${!plays}>
       <span>${say("web.tournament.your_name")}</span>
@@ -153,10 +148,6 @@ function partView({ plays, entrant, listed }, say, { want }) {
     </label>
     <label class="field">
       <span>${say("web.tournament.list_it")}</span>
-      <input
-        type="checkbox"
-        .checked=${live(listed)}
-        @change=${(/** @type {Event} */ event) => want({ listed: checked(event) })}
-      />
+      ${checkboxView(listed, (next) => want({ listed: next }))}
     </label>`;
 }

@@ -9,6 +9,7 @@
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
 import { createSocket } from "../shared/api.js";
+import { cataloguePath } from "../shared/names.js";
 import { createStore, sorryView } from "../shared/view.js";
 import { tournamentView } from "./tournament_view.js";
 
@@ -34,9 +35,9 @@ export function mount(root, context, { id }) {
   const address = createAddress(context, draw);
   const acts = {
     change,
-    join: () => void asked("join", { name: state.name }),
-    addComputer: () => void asked("computers", { player: state.computer }),
-    start: () => void asked("start"),
+    join: () => void post("join", { name: state.name }),
+    addComputer: () => void post("computers", { player: state.computer }),
+    start: () => void post("start"),
     withdraw: (/** @type {number} */ entrant) => void withdraw(entrant),
   };
   const socket = createSocket(`${path}/live`, {
@@ -74,7 +75,7 @@ export function mount(root, context, { id }) {
     render(sorryView(say("web.tournament.none"), way), root);
   }
 
-  /** @param {Tournament} tournament as the server has told it last */
+  /** @param {Tournament} tournament as the server has sent it last */
   function show(tournament) {
     const before = state.tournament;
     if (gone || (before && tournament.version < before.version)) return;
@@ -93,9 +94,7 @@ export function mount(root, context, { id }) {
    * @param {Tournament} tournament
    */
   async function findComputers({ rules_name: name, rules: { width, height } }) {
-    const query = new URLSearchParams({ rules: name });
-    if (!name.startsWith("mnk:")) query.set("size", `${width}x${height}`);
-    const catalogue = await api.get(`/api/catalogue?${query}`).catch(() => null);
+    const catalogue = await api.get(cataloguePath(name, [width, height])).catch(() => null);
     /** @type {string[]} */
     const levels = (catalogue?.levels ?? []).map((/** @type {string} */ level) => `level:${level}`);
     /** @type {{name: string}[]} */
@@ -112,20 +111,20 @@ export function mount(root, context, { id }) {
       return;
     }
     change({ unsure: 0 });
-    await asked("withdraw", { entrant });
+    await post("withdraw", { entrant });
   }
 
   /**
    * Ask something of the server, one thing at a time; what it refuses is said where it was asked.
    *
-   * @param {string} what
+   * @param {string} action
    * @param {Record<string, unknown>} [body]
    */
-  async function asked(what, body = {}) {
+  async function post(action, body = {}) {
     if (state.busy) return;
     change({ busy: true, problem: "", unsure: 0 });
     try {
-      show(await api.post(`${path}/${what}`, body));
+      show(await api.post(`${path}/${action}`, body));
     } catch (error) {
       change({ problem: context.errorText(error) });
       sound.refuse();

@@ -10,7 +10,7 @@ import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
 import { createStore, hasTournaments, noTournamentsView } from "../shared/view.js";
 import { tournamentFacts } from "./tournament_names.js";
 
-const LOOK = 15_000; // milliseconds between two looks at what there is
+const POLL = 15_000; // milliseconds between two requests of the list
 const ORDER = ["open", "running", "over"];
 
 /** @type {Mount} */
@@ -21,27 +21,27 @@ export function mount(root, { api, say, errorText }) {
   let gone = false;
   let timer = 0;
   draw();
-  void look();
+  void load();
   return () => {
     gone = true;
     clearTimeout(timer);
   };
 
-  async function look() {
+  async function load() {
     try {
       const { tournaments, listed } = await api.get("/api/tournaments");
       update({ own: tournaments, listed, known: true, problem: "" });
     } catch (error) {
       update({ problem: errorText(error) });
     }
-    if (!gone) timer = window.setTimeout(() => void look(), LOOK);
+    if (!gone) timer = window.setTimeout(() => void load(), POLL);
   }
 
   function draw() {
     if (gone) return;
     const { own, listed, known, problem } = state;
     render(
-      html`<div class="tournament">
+      html`<div class="tournament column">
         <h1>${say("web.tournament.tournaments")}</h1>
         <p class="soft">${say("web.tournament.list_lead")}</p>
         ${

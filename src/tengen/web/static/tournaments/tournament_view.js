@@ -25,7 +25,14 @@
 
 import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
-import { hasTournaments, isOff, noTournamentsView, optionsView, valueOf } from "../shared/view.js";
+import {
+  buttonView,
+  hasTournaments,
+  isOff,
+  noTournamentsView,
+  selectView,
+  valueOf,
+} from "../shared/view.js";
 import { crossTableView } from "./cross_table_view.js";
 import { roundsView, tableView } from "./table_view.js";
 import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
@@ -42,7 +49,7 @@ export function tournamentView(state, context, acts, address) {
   const { tournament, linked, problem } = state;
   const { say } = context;
   if (!tournament)
-    return html`<p class="tournament soft" role="status">${say("web.tournament.loading")}</p>`;
+    return html`<p class="tournament column soft" role="status">${say("web.tournament.loading")}</p>`;
   const open = tournament.status === "open";
   // Whoever has just made it sends the link first.
   const invites = open && tournament.made;
@@ -50,13 +57,13 @@ export function tournamentView(state, context, acts, address) {
     <h2>${say("web.tournament.link")}</h2>
     ${address.view(`/tournaments/${tournament.id}`)}
   </section>`;
-  return html`<div class="tournament">
+  return html`<div class="tournament column">
     <h1>${tournament.name}</h1>
     <p class="soft">
       ${tournamentFacts(say, tournament)} ·
       ${say(tournament.listed ? "web.tournament.is_listed" : "web.tournament.is_by_link")}
     </p>
-    <p class="tournament-told ${linked ? "" : "lost"}" role="status">${toldOf(state, say)}</p>
+    <p class="tournament-told ${linked ? "" : "lost"}" role="status">${statusText(state, say)}</p>
     ${readyView(tournament, say)}
     <p class="problem" role="alert">${problem}</p>
     ${invites ? link : nothing}
@@ -84,7 +91,7 @@ export function tournamentView(state, context, acts, address) {
  * @param {State} state
  * @param {Context["say"]} say
  */
-function toldOf({ tournament, linked }, say) {
+function statusText({ tournament, linked }, say) {
   if (!linked || !tournament) return say("web.lobby.lost");
   const { status, entrants, played, table } = tournament;
   if (status === "open") return say("web.tournament.entries", { count: entrants.length });
@@ -110,13 +117,13 @@ function readyView(tournament, say) {
     const last = played.at(-1);
     const plays = entrants.some(({ id, withdrawn }) => id === you && !withdrawn);
     if (status !== "running" || !plays) return nothing;
-    const told =
+    const text =
       last?.bye === you
         ? say("web.tournament.you_rest")
         : last?.meetings.some(({ first, second }) => first === you || second === you)
           ? ""
           : say("web.tournament.you_follow");
-    return told ? html`<p class="tournament-ready panel">${told}</p>` : nothing;
+    return text ? html`<p class="tournament-ready panel">${text}</p>` : nothing;
   }
   const name = entrantName(say, tournament, opponentOf(tournament, meeting));
   return html`<div class="tournament-ready panel">
@@ -181,29 +188,34 @@ function entrantsView(state, say, acts) {
   return html`<section aria-label=${say("web.tournament.entrants")}>
     <h2>${say("web.tournament.entrants")}</h2>
     <ol class="tournament-entrants">
-      ${repeat(
-        tournament.entrants,
-        ({ id }) => id,
-        (one) =>
-          html`<li class="panel">
-            <span>${nameView(tournament, one.id, say)}</span>
-            ${goView(state, one, say, acts)}
-          </li>`,
-      )}
+      ${entrantViews(state, tournament.entrants, say, acts)}
     </ol>
   </section>`;
 }
 
 /**
- * A name; one's own is marked.
+ * The names of entrants, one's own marked, and the buttons by which they take part no more.
  *
- * @param {Tournament} tournament
- * @param {number} id
+ * @param {State} state
+ * @param {Entrant[]} entrants
  * @param {Context["say"]} say
+ * @param {TournamentActs} acts
  */
-function nameView(tournament, id, say) {
-  const name = entrantName(say, tournament, id);
-  return id === tournament.you ? html`<b>${say("web.play.you_named", { name })}</b>` : name;
+function entrantViews(state, entrants, say, acts) {
+  const { tournament } = state;
+  if (!tournament) return nothing;
+  return repeat(
+    entrants,
+    ({ id }) => id,
+    (entrant) => {
+      const name = entrantName(say, tournament, entrant.id);
+      const own = entrant.id === tournament.you;
+      return html`<li class="panel">
+        <span>${own ? html`<b>${say("web.play.you_named", { name })}</b>` : name}</span>
+        ${goView(state, entrant, say, acts)}
+      </li>`;
+    },
+  );
 }
 
 /**
@@ -249,27 +261,15 @@ function makerView(
   const { last_entry: number } = tournament;
   return html`<div class="tournament-make panel">
     <div class="field">
-      <select
-        aria-label=${say("web.tournament.computer")}
-        @change=${(/** @type {Event} */ event) => change({ computer: valueOf(event) })}
-      >
-        ${optionsView(
-          computers.map((spec) => [spec, playerName(say, spec)]),
-          computer,
-        )}
-      </select>
-      <button class="button" type="button" ?disabled=${!able || !computer} @click=${addComputer}>
-        ${say("web.tournament.add_computer")}
-      </button>
+      ${selectView(
+        computers.map((spec) => [spec, playerName(say, spec)]),
+        computer,
+        (chosen) => change({ computer: chosen }),
+        { label: say("web.tournament.computer") },
+      )}
+      ${buttonView(say("web.tournament.add_computer"), addComputer, { disabled: !able || !computer })}
     </div>
-    <button
-      class="button main"
-      type="button"
-      ?disabled=${!able || tournament.entrants.length < 2}
-      @click=${start}
-    >
-      ${say("web.tournament.start")}
-    </button>
+    ${buttonView(say("web.tournament.start"), start, { kind: "main", disabled: !able || tournament.entrants.length < 2 })}
     <p class="soft">
       ${number ? say("web.tournament.start_told_late", { number }) : say("web.tournament.start_told")}
     </p>
@@ -293,15 +293,7 @@ function withdrawView(state, say, acts) {
     <summary>${say("web.tournament.withdraw")}</summary>
     <p class="soft">${say("web.tournament.withdraw_told")}</p>
     <ul class="tournament-entrants">
-      ${repeat(
-        all,
-        ({ id }) => id,
-        (one) =>
-          html`<li class="panel">
-            <span>${nameView(tournament, one.id, say)}</span>
-            ${goView(state, one, say, acts)}
-          </li>`,
-      )}
+      ${entrantViews(state, all, say, acts)}
     </ul>
   </details>`;
 }

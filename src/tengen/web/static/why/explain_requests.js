@@ -20,7 +20,7 @@ const known = new Map();
 
 /**
  * @param {Context} context
- * @param {{ onAnswer: (answer: ExplainedMove) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} told
+ * @param {{ onAnswer: (answer: ExplainedMove) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} listeners
  * @returns {ExplainRequests}
  */
 export function createExplainRequests(context, { onAnswer, onError, onBusy }) {

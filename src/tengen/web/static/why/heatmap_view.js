@@ -10,7 +10,8 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { figure } from "/assets/board_layout.js";
-import { optionsView, valueOf } from "../shared/view.js";
+import { other } from "../shared/position.js";
+import { selectView } from "../shared/view.js";
 import { heaviest, pointsView, sumView } from "./weights_view.js";
 
 /**
@@ -48,9 +49,7 @@ export function heatmapChoiceView(heatmaps, shown, { say, lookupKey }, onShow) {
   );
   return html`<label class="why-player">
     <span>${say("web.why.show")}</span>
-    <select @change=${(/** @type {Event} */ event) => onShow(valueOf(event))}>
-      ${optionsView([["", say("web.why.show.moves")], ...options], shown)}
-    </select>
+    ${selectView([["", say("web.why.show.moves")], ...options], shown, onShow)}
   </label>`;
 }
 
@@ -97,10 +96,11 @@ export function heatmapView(heatmap, { scene, played, marked, all }, context, ac
  * @param {Context["say"]} say
  */
 function signedLegendView({ turn }, say) {
-  const other = turn === "black" ? "white" : "black";
   return html`<ul class="why-legend" role="list">
     <li><span class="why-dot"></span>${say("web.why.legend.for", { colour: say(turn) })}</li>
-    <li><span class="why-dot ring"></span>${say("web.why.legend.against", { colour: say(other) })}</li>
+    <li>
+      <span class="why-dot ring"></span>${say("web.why.legend.against", { colour: say(other(turn)) })}
+    </li>
     <li>${say("web.why.legend.signed")}</li>
   </ul>`;
 }

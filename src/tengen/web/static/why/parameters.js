@@ -10,7 +10,7 @@
 
 import { html, live, render } from "/static/vendor/lit-html/lit.js";
 import { other } from "../shared/position.js";
-import { valueOf } from "../shared/view.js";
+import { buttonView, valueOf } from "../shared/view.js";
 import { stoneRow } from "./stone_rows.js";
 
 /** Parameters that have a word in the catalogue. */
@@ -132,9 +132,7 @@ export function createParameters(context, changes, onChange) {
  */
 function parametersView({ parameters, turn, changes }, { say }, { change, reset }) {
   return html`${parameters.map(parameterView)}
-    <button class="button" type="button" ?disabled=${changes.size === 0} @click=${reset}>
-      ${say("web.why.reset")}
-    </button>`;
+  ${buttonView(say("web.why.reset"), reset, { disabled: changes.size === 0 })}`;
 
   /** @param {PlayerParameter} parameter */
   function parameterView(parameter) {

@@ -2,35 +2,17 @@
  * Which player is asked: any that plays by these rules may be asked about any position.
  *
  * @import { Catalogue, PlayerParameter } from "../shared/schemas.js"
- * @import { Context, Position } from "../shared/types.js"
+ * @import { Context } from "../shared/types.js"
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
-import { parseSpec, playerName } from "../shared/names.js";
+import { api } from "../shared/api.js";
+import { parametersOf as listedParameters, parseSpec, playerName } from "../shared/names.js";
+import { createPromiseCache } from "../shared/promise_cache.js";
 import { optionsView, valueOf } from "../shared/view.js";
 
-/** @type {Map<string, Promise<Catalogue>>} */
-const asked = new Map();
-
-/**
- * What plays by the rules of a position.
- *
- * @param {Context} context
- * @param {Position} position
- * @returns {Promise<Catalogue>}
- */
-export function catalogueOf({ api }, { rules, size }) {
-  const query = new URLSearchParams({ rules });
-  if (size) query.set("size", Array.isArray(size) ? size.join("x") : String(size));
-  const path = `/api/catalogue?${query}`;
-  let answer = asked.get(path);
-  if (!answer) {
-    answer = api.get(path);
-    asked.set(path, answer);
-    answer.catch(() => asked.delete(path));
-  }
-  return answer;
-}
+/** What plays by some rules, by its address. @type {(path: string) => Promise<Catalogue>} */
+export const loadCatalogue = createPromiseCache((path) => api.get(path));
 
 /**
  * The parameters of a player as its preset and the settings of a spec have them.
@@ -42,9 +24,7 @@ export function catalogueOf({ api }, { rules, size }) {
 export function parametersOf(catalogue, spec) {
   const { name, preset, settings } = parseSpec(spec);
   const entry = catalogue.players.find((player) => player.name === name);
-  if (!entry) return [];
-  const parameters = entry.presets_parameters[preset] ?? entry.parameters;
-  return parameters.map((parameter) => ({
+  return listedParameters(entry, preset).map((parameter) => ({
     ...parameter,
     default: settings[parameter.name] ?? parameter.default,
   }));

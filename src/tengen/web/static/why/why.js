@@ -47,15 +47,15 @@ import { nothing, render } from "/static/vendor/lit-html/lit.js";
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 import { createLineSteps } from "../shared/line_steps.js";
-import { parseSpec, specOf } from "../shared/names.js";
-import { boardState, described, rowOfRules } from "../shared/position.js";
+import { cataloguePath, parseSpec, rowOfRules, specOf } from "../shared/names.js";
+import { boardState, described } from "../shared/position.js";
 import { loadStyles } from "../shared/router.js";
 import { createStore, soon } from "../shared/view.js";
 import { createExplainRequests } from "./explain_requests.js";
 import { heatmapOf } from "./heatmap_view.js";
 import { overlayOf } from "./overlay.js";
 import { createParameters, turnable } from "./parameters.js";
-import { catalogueOf, parametersOf } from "./player_choice.js";
+import { loadCatalogue, parametersOf } from "./player_choice.js";
 import { createSearchTree } from "./search_tree.js";
 import { whyView } from "./why_view.js";
 
@@ -81,7 +81,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   const draw = soon(drawNow);
   const parameters = createParameters(context, changes, () => {
     ask();
-    onPlayer?.(asked());
+    onPlayer?.(specAsked());
   });
   /** @type {WhyState} */
   const beginning = {
@@ -107,7 +107,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   };
   const { state, update } = createStore(beginning, draw);
   const requests = createExplainRequests(context, {
-    onAnswer: hear,
+    onAnswer: showAnswer,
     onError: refuse,
     onBusy: (busy) => update({ busy }),
   });
@@ -142,14 +142,14 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   }
 
   /** The player as it is asked, with what has been turned. */
-  function asked() {
+  function specAsked() {
     const { head, settings } = parseSpec(state.spec);
     return specOf(head, { ...settings, ...Object.fromEntries(changes) });
   }
 
   function ask() {
     clearTimeout(later);
-    if (given) requests.ask({ ...given.position, player: asked() });
+    if (given) requests.ask({ ...given.position, player: specAsked() });
   }
 
   /** Nothing of another position stays on the board. */
@@ -164,14 +164,15 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     forget();
     void equip();
     ask();
-    onPlayer?.(asked());
+    onPlayer?.(specAsked());
   }
 
   /** Offer the players and the numbers that there are. */
   async function equip() {
     const mine = ++equipped;
     if (!given) return;
-    const catalogue = await catalogueOf(context, given.position).catch(() => null);
+    const { rules, size } = given.position;
+    const catalogue = await loadCatalogue(cataloguePath(rules, size)).catch(() => null);
     if (dead || mine !== equipped || !state.scene) return;
     const { spec, scene } = state;
     const all = catalogue ? parametersOf(catalogue, spec) : [];
@@ -183,25 +184,25 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
     clearTimeout(later);
     requests.stop();
     update({ stopped: true });
-    tell(say("web.why.stopped"));
+    showText(say("web.why.stopped"));
   }
 
   /** @param {any} error */
   function refuse(error) {
     update({ stopped: false });
-    tell(context.lookupKey(error.message));
+    showText(context.lookupKey(error.message));
     // The engine gets ready, or the server has much to do: it is worth waiting.
     if (error.status === 503 || error.status === 429) later = window.setTimeout(ask, LATER);
   }
 
   /** A sentence instead of an answer. @param {string} text */
-  function tell(text) {
+  function showText(text) {
     update({ summary: text });
     forget();
   }
 
   /** @param {ExplainedMove} answer */
-  function hear(answer) {
+  function showAnswer(answer) {
     if (dead || !state.scene) return;
     const { turn } = state.scene;
     const { lines, tree, summary } = answer;
@@ -244,7 +245,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   }
 
   /** @param {readonly string[]} points */
-  function look(points) {
+  function highlight(points) {
     show({ row: points });
   }
 
@@ -277,7 +278,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true, h
   function drawNow() {
     if (dead) return;
     const point = state.hovered ?? state.pinned;
-    const acts = { choose, showHeatmap, ask, halt, touch, pin, showAll, look };
+    const acts = { choose, showHeatmap, ask, halt, touch, pin, showAll, highlight };
     render(whyView({ ...state, head: parseSpec(state.spec).head, marked: point }, context, acts), element);
     if (!boardDue) return;
     boardDue = false;

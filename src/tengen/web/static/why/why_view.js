@@ -32,10 +32,11 @@
  * @property {(point: string | null) => void} touch
  * @property {(point: string) => void} pin
  * @property {() => void} showAll
- * @property {(points: readonly string[]) => void} look
+ * @property {(points: readonly string[]) => void} highlight
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { buttonView } from "../shared/view.js";
 import { countersView } from "./counters_view.js";
 import { heatmapChoiceView, heatmapOf, heatmapView } from "./heatmap_view.js";
 import { playerChoiceView } from "./player_choice.js";
@@ -56,15 +57,9 @@ export function whyView(state, context, acts) {
     <p class="why-summary" aria-live="polite">${heatmap ? lookupKey(heatmap.summary) : summary}</p>
     <div class="why-busy" ?hidden=${!busy}>
       <progress aria-label=${say("web.why.busy")}></progress>
-      <button class="button" type="button" @click=${acts.halt}>${say("web.why.stop")}</button>
+      ${buttonView(say("web.why.stop"), acts.halt)}
     </div>
-    ${
-      stopped
-        ? html`<div>
-            <button class="button" type="button" @click=${acts.ask}>${say("web.why.again")}</button>
-          </div>`
-        : nothing
-    }
+    ${stopped ? html`<div>${buttonView(say("web.why.again"), acts.ask)}</div>` : nothing}
     <div class="why-body">${answerView(state, context, acts)}</div>
     <details class="why-numbers" ?hidden=${parameters.none}>
       <summary>${say("web.why.numbers")}</summary>
@@ -84,15 +79,15 @@ function answerView({ scene, played, answer, shown, marked, all, steps, tree }, 
   if (heatmap) return heatmapView(heatmap, { scene, played, marked, all }, context, acts);
   const weighed = heaviest(answer).length > 1;
   const point = marked ?? answer.point ?? "";
-  const told = point in answer.weights && (marked !== null || answer.parts[point]?.length > 0);
+  const explained = point in answer.weights && (marked !== null || answer.parts[point]?.length > 0);
   // What changes under the pointer stands below what it points at: nothing moves away from it.
   const weights = html`<div class="why-body">
     ${weighed ? pointsView(answer, { played, marked, all }, context, acts) : nothing}
-    ${told ? html`<div>${partsView(answer, point, scene, context)}</div>` : nothing}
+    ${explained ? html`<div>${partsView(answer, point, scene, context)}</div>` : nothing}
     ${weighed ? legendView(answer, context) : nothing}
   </div>`;
   const { counters } = answer;
-  const sequences = html`${counters?.length ? countersView(scene, counters, context, acts.look) : nothing}
+  const sequences = html`${counters?.length ? countersView(scene, counters, context, acts.highlight) : nothing}
   ${steps.map(({ element }) => element)} ${tree ?? nothing}`;
   const first = Object.values(answer.parts).some((parts) => parts.length);
   return first ? [weights, sequences] : [sequences, weights];
