@@ -102,7 +102,7 @@ export function pointText(name, height, style) {
  *
  * @param {number} number from 1 to 50
  */
-export function numeral(number) {
+function numeral(number) {
   const [tens, ones] = [Math.floor(number / 10), number % 10];
   if (ones) return TENS[tens] + DIGITS[ones];
   return tens === 1 ? "十" : `${DIGITS[tens]}十`;

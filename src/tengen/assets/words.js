@@ -69,7 +69,7 @@ export function speaker(texts, locale, otherwise) {
  * @param {unknown} value
  * @param {number} [digits] how many follow the decimal sign; as many as needed, but at most three, if left out
  */
-export function formatNumber(locale, value, digits) {
+function formatNumber(locale, value, digits) {
   const number = value === "" ? NaN : Number(value);
   if (!Number.isFinite(number)) return String(value);
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -33,11 +33,11 @@
 
 import { html } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
+import { showKeys } from "../shared/dialog.js";
 import { moveNames } from "../shared/moves_view.js";
 import { createTable } from "../shared/table.js";
 import { listenToKeys, tabsView } from "../shared/tabs_view.js";
 import { createStore, soon } from "../shared/view.js";
-import { showAnalysisKeys } from "./analysis_keys.js";
 import { createAnalysisRequests } from "./analysis_requests.js";
 import { mountUnlessClosed } from "./closed_game.js";
 import { createEnginePanel } from "./engine_panel.js";
@@ -128,7 +128,7 @@ function mountAnalysis(root, context) {
     },
     pass: () => void play("--"),
     playFromHere: () => void playFromHere(analysis),
-    help: () => showAnalysisKeys(context),
+    help,
   };
   table.listen({
     onSelect: (point) => setup.select(pointName(point)) || void play(pointName(point)),
@@ -200,6 +200,22 @@ function mountAnalysis(root, context) {
     table.refuse();
     update({ foul: forbidden ? name : null });
     if (occupied) context.announce(say("error.occupied", { point: name }));
+  }
+
+  function help() {
+    showKeys(context, [
+      ["← →", say("web.keys.browse")],
+      ["Home End", say("web.analyse.keys.ends")],
+      ["u / d", say("web.analyse.keys.sideways")],
+      ["b", say("web.keys.board")],
+      ["↑ ↓ ← →", say("web.keys.cursor")],
+      ["Enter", say("web.keys.play")],
+      ["e", say("web.analyse.keys.engine")],
+      ["t", say("web.analyse.threats")],
+      ["n", say("replay.numbers")],
+      [", / .", say("web.analyse.keys.mistakes")],
+      ["z", say("web.games.undo")],
+    ]);
   }
 
   /** @type {Analysis["preview"]} */

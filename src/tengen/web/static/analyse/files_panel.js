@@ -13,14 +13,13 @@
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { publicOrigin } from "../shared/address.js";
-import { saveFile } from "../shared/save_file.js";
+import { PICTURES, saveFile } from "../shared/save_file.js";
 import { buttonView, createStore, valueOf } from "../shared/view.js";
 import { writeRecord } from "./game_tree.js";
 
 const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
 const SLOW = 400; // milliseconds after which it is said that something is being read
 const TOASTS = 2; // problems of a file that are toasts; the panel has all of them
-const PICTURES = ["svg", "png", "gif"];
 
 /** @type {Found} */
 const NOTHING = { problems: [], records: [], proven: "" };

@@ -17,7 +17,7 @@
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { moveNames, stepView } from "../shared/moves_view.js";
 import { other } from "../shared/position.js";
-import { reveal, valueOf } from "../shared/view.js";
+import { BIN, reveal, valueOf } from "../shared/view.js";
 import { isLarger, lineThrough } from "./game_tree.js";
 
 /**
@@ -79,7 +79,7 @@ function movesView(study, context, judged) {
         @input=${write}
       ></textarea>
       ${stepView(raise, "M10 16V5M5 9L10 4L15 9", study.raise, still)}
-      ${stepView(cut, "M4 6H16M8 6V4H12V6M6 6L7 16H13L14 6", study.remove, still)}
+      ${stepView(cut, BIN, study.remove, still)}
       ${stepView(say("web.games.undo"), "M7 5L3 9L7 13M3 9H12A4 4 0 0 1 12 17H9", study.undo, {
         disabled: !undoable,
       })}

@@ -18,9 +18,11 @@
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { foulModes } from "../play/setup_view.js";
+import { checkField } from "../shared/fields.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { usualSize } from "../shared/new_game.js";
-import { buttonView, checkField, createStore, disc, optionsView, valueOf } from "../shared/view.js";
+import { buttonView, createStore, disc, optionsView, selectView, valueOf } from "../shared/view.js";
 
 const LARGEST = 50;
 const BRUSHES = /** @type {const} */ (["play", "black", "white", "none"]);
@@ -172,21 +174,18 @@ function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRu
     </div>
     <div class="field">
       <label for="setup-turn">${say("web.analyse.turn")}</label>
-      <select
-        id="setup-turn"
-        @change=${(/** @type {Event} */ event) => {
-          write({ turn: /** @type {Colour} */ (valueOf(event)) });
+      ${selectView(
+        [
+          ["black", say("black")],
+          ["white", say("white")],
+        ],
+        turn,
+        (colour) => {
+          write({ turn: /** @type {Colour} */ (colour) });
           put();
-        }}
-      >
-        ${optionsView(
-          [
-            ["black", say("black")],
-            ["white", say("white")],
-          ],
-          turn,
-        )}
-      </select>
+        },
+        { id: "setup-turn" },
+      )}
     </div>
     <div class="setup-buttons">
       ${buttonView(say("web.analyse.begin_here"), put)} ${buttonView(say("web.analyse.empty"), empty)}
@@ -213,14 +212,7 @@ function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRu
       <div class="field" ?hidden=${!hasFouls || custom}>
         <label for="setup-fouls">${say("web.setup.fouls")}</label>
         <select id="setup-fouls" name="fouls">
-          ${optionsView(
-            [
-              ["forbidden", say("web.setup.fouls_forbidden")],
-              ["loses", say("web.setup.fouls_loses")],
-              ["claimed", say("web.setup.fouls_claimed")],
-            ],
-            fouls,
-          )}
+          ${optionsView(foulModes(say), fouls)}
         </select>
       </div>
     </form>`;

@@ -7,9 +7,9 @@
  */
 
 import { render } from "/static/vendor/lit-html/lit.js";
-import { saveFile } from "../shared/save_file.js";
+import { PICTURES, saveFile } from "../shared/save_file.js";
 import { createStore } from "../shared/view.js";
-import { PICTURES, gamesView } from "./games_view.js";
+import { gamesView } from "./games_view.js";
 import { createThumbnails } from "./thumbnails.js";
 
 const TYPING = 250; // milliseconds without a key before the list is asked for

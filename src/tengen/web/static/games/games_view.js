@@ -29,9 +29,9 @@
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName, rulesName, sentence } from "../shared/names.js";
-import { buttonView, disc, icon, valueOf } from "../shared/view.js";
+import { PICTURES } from "../shared/save_file.js";
+import { BIN, buttonView, disc, icon, valueOf } from "../shared/view.js";
 
-export const PICTURES = ["svg", "png", "gif"];
 const FORMATS = ["sgf", "psq", "rec", "lib", "json", "txt", "board", ...PICTURES];
 const STATUSES = /** @type {const} */ (["all", "running", "over"]);
 
@@ -151,7 +151,7 @@ function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { e
         ${FORMATS.map((name) => html`<option value=${name}>${name}</option>`)}
       </select>
       <button class="button" type="button" title=${say("web.games.remove")} @click=${() => remove(id)}>
-        ${icon("M4 6H16M8 6V4H12V6M6 6L7 16H13L14 6")}
+        ${icon(BIN)}
         <span class="unseen">${say("web.games.remove_label", { title })}</span>
       </button>
     </div>

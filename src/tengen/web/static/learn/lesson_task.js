@@ -9,7 +9,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
-import { described, pointOf } from "../shared/position.js";
+import { described, pointsOf } from "../shared/position.js";
 import { buttonView } from "../shared/view.js";
 import { createWhy } from "../why/why.js";
 import { createLessonBoard, sizeOf } from "./lesson_board.js";
@@ -128,10 +128,7 @@ export function createTask(context, { name, task }, onSolved) {
       revealed === null
         ? /** @type {const} */ ([[...new Set(wrong)], "cross"])
         : /** @type {const} */ ([[revealed], "triangle"]);
-    return names.flatMap((point) => {
-      const at = pointOf(point);
-      return at ? [{ point: at, kind }] : [];
-    });
+    return pointsOf(names).map((point) => ({ point, kind }));
   }
 }
 

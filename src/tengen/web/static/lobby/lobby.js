@@ -79,7 +79,7 @@ export function mount(root, context) {
   }
 
   function draw() {
-    if (!gone) render(lobbyView(state, context, acts), root);
+    render(lobbyView(state, context, acts), root);
   }
 
   /**

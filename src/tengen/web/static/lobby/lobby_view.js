@@ -22,7 +22,7 @@
  */
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
-import { factsText, partText, ratingText, rulesName, sentence } from "../shared/names.js";
+import { factsText, ratingText, rulesName, sentence, swapsColours } from "../shared/names.js";
 import { buttonView, checkboxView, disc, hasTournaments, isOff } from "../shared/view.js";
 
 /** The colour that is left for the other one. */
@@ -170,4 +170,21 @@ function rowView(challenge, { linked, busy }, context, acts) {
 function factsOf(challenge, say) {
   const facts = factsText(say, challenge);
   return challenge.rated ? `${say("web.lobby.rated")} · ${facts}` : facts;
+}
+
+/**
+ * What the other one gets of a game, which a colour has been chosen for.
+ *
+ * @param {Context["say"]} say
+ * @param {string | null} opening
+ * @param {"black" | "white" | "random"} colour
+ */
+function partText(say, opening, colour) {
+  if (!swapsColours(opening)) {
+    return colour === "random"
+      ? say("web.lobby.you_play_random")
+      : say("web.lobby.you_play", { colour: say(colour) });
+  }
+  if (colour === "random") return say("web.facts.opens_random");
+  return colour === "black" ? say("web.facts.you_open") : say("web.facts.other_opens");
 }

@@ -59,11 +59,11 @@ export function createActions(game) {
  * @param {Game} game
  * @returns {Action[]}
  */
-export function mainActions(game) {
+function mainActions(game) {
   const { state } = game;
   if (state.tournament && (state.outcome || !game.you.length)) return inTournament(game);
   if (computerSeats(state).length === 2) return offered(watching(game));
-  if (!game.mine) return offered([newGame(game), review(game)]);
+  if (!game.mayDecide) return offered([newGame(game), review(game)]);
   return offered(state.outcome ? afterwards(game) : playing(game));
 }
 
@@ -145,9 +145,9 @@ function afterwards(game) {
  * @returns {Action[]}
  */
 function watching(game) {
-  const { state, linked, mine, acts, context } = game;
+  const { state, linked, mayDecide, acts, context } = game;
   const { say } = context;
-  const able = linked && mine;
+  const able = linked && mayDecide;
   if (state.outcome) return [{ ...again(game), able, kind: "main" }, review(game), newGame(game)];
   const act = () => void acts.send("step");
   return [
@@ -168,19 +168,19 @@ function watching(game) {
  * @param {Game} game
  * @returns {Action[]}
  */
-export function rareActions(game) {
-  const { state, linked, mine, between, acts, context } = game;
+function rareActions(game) {
+  const { state, linked, mayDecide, between, acts, context } = game;
   const { say } = context;
   const over = Boolean(state.outcome);
   const turn = ownSeats(game).some(({ participant }) => participant === state.actor);
   /** @type {Action[]} */
-  const all = !over && mine && !between && linked ? seatActions(game) : [];
+  const all = !over && mayDecide && !between && linked ? seatActions(game) : [];
   if (state.rules.passing && !over && turn) {
     const act = () => void acts.send("move", { point: "--", ply: state.ply });
     all.push({ name: "pass", label: say("replay.pass"), act });
   }
   if (state.tournament) all.push(tournament(game));
-  else if (!over && mine && computerSeats(state).length < 2) {
+  else if (!over && mayDecide && computerSeats(state).length < 2) {
     const label = say("web.play.restart");
     all.push({ ...again(game), name: "restart", label, sure: true, able: !between });
   }
@@ -440,7 +440,7 @@ function buttonView({ unsure, context: { say } }, action, onRun) {
  * @param {Game} game
  */
 function paceView(game) {
-  const { state, mine, pace, acts, context } = game;
+  const { state, mayDecide, pace, acts, context } = game;
   const { say } = context;
   if (state.outcome || computerSeats(state).length < 2) return nothing;
   const seconds = pace ?? state.pace;
@@ -461,7 +461,7 @@ function paceView(game) {
       step="1"
       aria-label=${say("web.play.pace")}
       aria-valuetext=${text}
-      ?disabled=${!mine}
+      ?disabled=${!mayDecide}
       .value=${live(String(away.indexOf(Math.min(...away))))}
       @input=${(/** @type {Event} */ event) => acts.change({ pace: chosen(event) })}
       @change=${(/** @type {Event} */ event) => void settle(chosen(event))}

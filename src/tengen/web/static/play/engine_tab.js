@@ -14,7 +14,8 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAnalysisRequests } from "../analyse/analysis_requests.js";
-import { countText, positionOf, valueText } from "../shared/names.js";
+import { countText, valueText } from "../analyse/info_text.js";
+import { positionOf } from "../shared/names.js";
 import { boardState, lineState } from "../shared/position.js";
 import { buttonView, createStore, disc, soon } from "../shared/view.js";
 

@@ -195,7 +195,7 @@ export function createGame(table, context, first, opening) {
     change({
       state,
       you,
-      mine: you.length > 0 || game.made || knows(first.id),
+      mayDecide: you.length > 0 || game.made || knows(first.id),
       apart,
       between: (apart || state.unaided) && !state.outcome,
       passed: 0,
@@ -216,12 +216,12 @@ export function createGame(table, context, first, opening) {
     announceChanges(game, before, were);
     premoves.follow();
     if (state.outcome && !before.outcome) finish();
-    if (state.again && !before.again && game.mine) void follow(state.again);
+    if (state.again && !before.again && game.mayDecide) void follow(state.again);
   }
 
   /** The start page leads back to the game that one has played last, however it was begun or found. */
   function remember() {
-    const on = known && game.mine && !game.state.outcome;
+    const on = known && game.mayDecide && !game.state.outcome;
     if (on && settings.get("lastGame") !== first.id) settings.set("lastGame", first.id);
   }
 

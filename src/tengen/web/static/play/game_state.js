@@ -23,7 +23,7 @@ export function newGame(context, state, acts) {
     state,
     you: [],
     made: false,
-    mine: false,
+    mayDecide: false,
     apart: false,
     between: false,
     linked: true,

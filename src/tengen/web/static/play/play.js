@@ -33,6 +33,7 @@ import {
 import { loadAhead, loadStyles } from "../shared/router.js";
 import { createTable } from "../shared/table.js";
 import {
+  SETTINGS,
   closedView,
   createStore,
   disc,
@@ -124,15 +125,13 @@ const TWO =
 const LINK = "M8 12L12 8M9 6L11 4A3.5 3.5 0 0 1 16 9L14 11M11 14L9 16A3.5 3.5 0 0 1 4 11L6 9";
 const SEARCH = "M9 12A4 4 0 1 0 9 4A4 4 0 1 0 9 12M12 11L17 16";
 const TABLE = "M3 4H17V16H3ZM3 8H17M3 12H17M8 4V16";
-const MORE =
-  "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /**
  * @param {Table} table
  * @param {Context} context
  * @param {(made: any, point: string | null) => void} onGame a game was created, by a click on that point
  */
-export function createStart(table, context, onGame) {
+function createStart(table, context, onGame) {
   const { settings, api } = context;
   /** @type {Start} */
   const beginning = { choices: chosen(settings), catalogue: null, last: null, compiled: null, busy: false };
@@ -326,7 +325,7 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
     actions: html`<div class="ways panel">
       ${resume} ${wayView(TWO, say("web.setup.here"), acts.here)}
       ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))} ${others}
-      ${wayView(MORE, say("web.start.more"), () => acts.setup())}
+      ${wayView(SETTINGS, say("web.start.more"), () => acts.setup())}
     </div>`,
   };
 }

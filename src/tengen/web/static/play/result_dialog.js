@@ -104,7 +104,7 @@ async function showResult(game, [offer, ...others]) {
       { value: "share", label: say("web.play.share") },
       { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
-      ...(state.tournament || (game.mine && !isOff("games")) ? [again] : []),
+      ...(state.tournament || (game.mayDecide && !isOff("games")) ? [again] : []),
     ],
     beside: true,
   });

@@ -85,7 +85,7 @@ function clockView({ passed, context: { say } }, clock) {
  * @param {NonNullable<Seat["clock"]>} clock as the server has sent it
  * @param {number} passed seconds since then
  */
-export function secondsLeft({ left, running }, passed) {
+function secondsLeft({ left, running }, passed) {
   return Math.max(0, left - (running ? passed : 0));
 }
 

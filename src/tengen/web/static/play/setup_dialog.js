@@ -8,9 +8,10 @@
 
 import { render } from "/static/vendor/lit-html/lit.js";
 import { openChallenge } from "../lobby/challenge.js";
+import { checkField } from "../shared/fields.js";
 import { cataloguePath, rulesText } from "../shared/names.js";
 import { DEFAULTS, OFFERED, chosen, fitting, gameBody, makeGame, usualSize } from "../shared/new_game.js";
-import { checkField, createStore } from "../shared/view.js";
+import { createStore } from "../shared/view.js";
 import { CLOCKS, hasFouls, setupView } from "./setup_view.js";
 
 /**

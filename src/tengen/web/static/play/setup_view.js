@@ -2,6 +2,7 @@
  * The fields of a new game.
  *
  * @import { Choices, Context } from "../shared/types.js"
+ * @import { Content } from "../shared/view.js"
  * @import { Setup } from "./setup_dialog.js"
  *
  * @typedef {object} SetupActs
@@ -12,6 +13,7 @@
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, clockName, rulesChoice, rulesHaveFouls } from "../shared/names.js";
 import { pickerView } from "../shared/new_game.js";
+import { numbersView } from "../shared/player_numbers.js";
 import { checkboxView, segmentsView, selectView, valueOf } from "../shared/view.js";
 
 const OTHER = "other";
@@ -34,22 +36,19 @@ export function setupView(setup, context, acts) {
   const computers = company === "watch" ? 2 : company === "computer" ? 1 : 0;
   const opponent = say("web.setup.opponent");
   const plays = say("web.setup.plays", { colour: say("black") });
+  /** @type {(id: string, label: string, spec: string, onPick: (spec: string) => void) => Content} */
+  const picker = (id, label, spec, onPick) => {
+    const numbers = numbersView(catalogue, spec, say("web.setup.numbers"), onPick);
+    return pickerView({ id, label, spec, catalogue, numbers }, context, onPick);
+  };
   return html`${company === "lobby" ? nothing : companyView(choices, say, acts)}
     <div class="block" ?hidden=${!computers}>
       <h3>${computers === 2 ? plays : opponent}</h3>
-      ${pickerView(
-        { id: "setup-opponent", label: opponent, spec: choices.opponent, catalogue, deep: true },
-        context,
-        (spec) => acts.choose({ opponent: spec }),
-      )}
+      ${picker("setup-opponent", opponent, choices.opponent, (spec) => acts.choose({ opponent: spec }))}
     </div>
     <div class="block" ?hidden=${computers < 2}>
       <h3>${say("web.setup.second")}</h3>
-      ${pickerView(
-        { id: "setup-second", label: say("web.setup.second"), spec: choices.second, catalogue, deep: true },
-        context,
-        (spec) => acts.choose({ second: spec }),
-      )}
+      ${picker("setup-second", say("web.setup.second"), choices.second, (spec) => acts.choose({ second: spec }))}
     </div>
     ${colourView(choices, say, acts)} ${rulesView(setup, say, acts)} ${openingView(setup, say, acts)}
     ${clockView(setup, say, acts)} ${takeBacksView(setup, say, acts)}
@@ -118,6 +117,20 @@ export function hasFouls({ choices, catalogue, current }) {
 }
 
 /**
+ * What may become of fouls, to choose from.
+ *
+ * @param {Context["say"]} say
+ * @returns {[string, string][]}
+ */
+export function foulModes(say) {
+  return [
+    ["forbidden", say("web.setup.fouls_forbidden")],
+    ["loses", say("web.setup.fouls_loses")],
+    ["claimed", say("web.setup.fouls_claimed")],
+  ];
+}
+
+/**
  * Rules, size, and what becomes of fouls.
  *
  * @param {Setup} setup
@@ -149,11 +162,7 @@ export function rulesView(setup, say, { choose }) {
     </label>
     ${choiceView(
       say("web.setup.fouls"),
-      [
-        ["forbidden", say("web.setup.fouls_forbidden")],
-        ["loses", say("web.setup.fouls_loses")],
-        ["claimed", say("web.setup.fouls_claimed")],
-      ],
+      foulModes(say),
       fouls,
       (next) => choose({ fouls: /** @type {Choices["fouls"]} */ (next) }),
       !hasFouls(setup),

@@ -103,8 +103,8 @@ export function beforeText({ state, context: { say } }, index) {
  */
 export function standingOf(game) {
   const standing = stateOf(game);
-  const { state, mine, acts, context } = game;
-  if (!state.undoable || !mine) return standing;
+  const { state, mayDecide, acts, context } = game;
+  if (!state.undoable || !mayDecide) return standing;
   const undo = {
     label: context.say("web.play.undo_seats"),
     act: () => void acts.send("undo_seats"),

@@ -16,7 +16,7 @@
  * @property {GameState} state as the server has sent it last
  * @property {ParticipantNumber[]} you whom one plays
  * @property {boolean} made whether one has made the game
- * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
+ * @property {boolean} mayDecide whether one sits here or has made the game
  * @property {boolean} apart whether the seats are those of two people in two places
  * @property {boolean} between whether two such people play, or one in a tournament, so that nobody may be helped
  * @property {boolean} linked whether the connection stands

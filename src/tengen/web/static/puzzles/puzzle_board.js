@@ -6,7 +6,7 @@
  * @import { Puzzle } from "./puzzle_tree.js"
  */
 
-import { boardState, described, namesOf, pointOf } from "../shared/position.js";
+import { boardState, described, namesOf, pointOf, pointsOf } from "../shared/position.js";
 import { solverOf } from "./puzzle_tree.js";
 
 /**
@@ -28,7 +28,10 @@ export function boardOf(puzzle, { shown, over, steps, crossed, hinted, foul, jud
       { ...described({ rules: puzzle.rules, moves }), outcome, fouls },
       { numbers, from, foul },
     ),
-    marks: [...markOf(crossed, "cross"), ...(over && !ahead ? others(puzzle, shown) : [])],
+    marks: [
+      ...marksOf(crossed ? [crossed] : [], "cross"),
+      ...marksOf(over && !ahead ? others(puzzle, shown) : [], "circle"),
+    ],
     chosen: hint,
     ghost: hint && { point: hint, colour: solverOf(puzzle) },
     turn: over ? null : solverOf(puzzle),
@@ -48,18 +51,16 @@ export function isThreat(shown) {
  */
 function others({ kind, turn }, shown) {
   if (kind !== "defence") return [];
-  const names = Object.keys(turn.right).filter((name) => !shown.includes(name));
-  return names.flatMap((name) => markOf(name, "circle"));
+  return Object.keys(turn.right).filter((name) => !shown.includes(name));
 }
 
 /**
- * @param {string | null} name
+ * @param {string[]} names
  * @param {Mark["kind"]} kind
  * @returns {Mark[]}
  */
-function markOf(name, kind) {
-  const point = pointOf(name);
-  return point ? [{ point, kind }] : [];
+function marksOf(names, kind) {
+  return pointsOf(names).map((point) => ({ point, kind }));
 }
 
 /**

@@ -23,12 +23,12 @@ export function createAddress({ api, say }, draw) {
   /** @type {PublicOrigin} */
   let place = { origin: location.origin, reachable: true };
   let copied = false;
-  let asked = false;
+  let requested = false;
   return { find, view: (path) => addressView(say, place, path, copied, copy) };
 
   function find() {
-    if (asked) return;
-    asked = true;
+    if (requested) return;
+    requested = true;
     void publicOrigin(api).then((found) => {
       place = found;
       draw();

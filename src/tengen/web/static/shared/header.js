@@ -16,14 +16,12 @@
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { LANGUAGES } from "./context.js";
 import { loadModule } from "./router.js";
-import { buttonView, checkboxView, closePopover, icon, isOff, selectView } from "./view.js";
+import { SETTINGS, buttonView, checkboxView, closePopover, icon, isOff, selectView } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
 const THEME = "M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3M10 3V17A7 7 0 0 1 10 3";
 const LOUD = "M3 8V12H6L10 16V4L6 8ZM13 7.5Q15 10 13 12.5M15 5Q19 10 15 15";
 const MUTE = "M3 8V12H6L10 16V4L6 8ZM13 8L17 12M17 8L13 12";
-const GEAR =
-  "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /** What the header shows of the settings. */
 const SHOWN = [
@@ -159,7 +157,7 @@ function toolsOf({ say, language, settings }) {
       path: sound ? LOUD : MUTE,
       act: () => settings.set("sound", !sound),
     },
-    { id: "options", label: say("web.nav.settings"), path: GEAR, target: "settings" },
+    { id: "options", label: say("web.nav.settings"), path: SETTINGS, target: "settings" },
   ];
 }
 

@@ -4,11 +4,9 @@
  * @import { Context } from "./types.js"
  */
 
-import { html, live, render } from "/static/vendor/lit-html/lit.js";
+import { html, render } from "/static/vendor/lit-html/lit.js";
 import { openDialog } from "./dialog.js";
-import { valueOf } from "./view.js";
-
-const LONGEST = 20;
+import { nameView } from "./fields.js";
 
 /**
  * @param {Context} context
@@ -43,8 +41,8 @@ export async function openName(context) {
       if (key !== "Enter" || isComposing) return;
       /** @type {HTMLElement | null} */ (form.closest("dialog")?.querySelector("footer .main"))?.click();
     };
-    const write = (/** @type {Event} */ event) => {
-      name = valueOf(event);
+    const write = (/** @type {string} */ next) => {
+      name = next;
       problem = "";
       draw();
     };
@@ -52,14 +50,7 @@ export async function openName(context) {
       html`<p class="soft">${say("web.name.lead")}</p>
         <label class="field">
           <span>${say("web.name.field")}</span>
-          <input
-            type="text"
-            autocomplete="nickname"
-            maxlength=${LONGEST}
-            .value=${live(name)}
-            @input=${write}
-            @keydown=${enter}
-          />
+          ${nameView(name, write, enter)}
         </label>
         <p class="problem" role="alert">${problem}</p>`,
       form,

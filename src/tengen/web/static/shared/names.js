@@ -3,7 +3,7 @@
  * in a game.
  *
  * @import { Say } from "/assets/words.js"
- * @import { Board, Catalogue, CataloguePlayer, GameState, Outcome, Rating, Rules } from "./schemas.js"
+ * @import { Board, Catalogue, GameState, Outcome, Rating, Rules } from "./schemas.js"
  * @import { Choices, Context, Position } from "./types.js"
  */
 
@@ -62,16 +62,6 @@ export function playerName(say, spec) {
 }
 
 /**
- * The parameters of a player that the catalogue lists.
- *
- * @param {CataloguePlayer | undefined} listed
- * @param {string} preset
- */
-export function parametersOf(listed, preset) {
-  return listed?.presets_parameters?.[preset] ?? listed?.parameters ?? [];
-}
-
-/**
  * The address of the catalogue: which players, levels and openings some rules have.
  *
  * @param {string} rules their name
@@ -111,32 +101,6 @@ export function rulesName(say, name) {
   if (PRESETS.includes(name)) return say(`rules.${name}`);
   const found = /^mnk:(\d+),(\d+),(\d+)$/.exec(name);
   return found ? say("web.rules.mnk", { m: found[1], n: found[2], k: found[3] }) : say("rules.custom");
-}
-
-/**
- * A large number as it is said: 1,465,000 is "1.5 million" in English and "147万" in Chinese.
- *
- * @param {string} locale
- * @param {number} count
- */
-export function countText(locale, count) {
-  return new Intl.NumberFormat(locale, {
-    notation: "compact",
-    compactDisplay: "long",
-    maximumSignificantDigits: 3,
-  }).format(count);
-}
-
-/**
- * What the engine gives for a move: the chance to win, or in how many moves the game is won or lost.
- *
- * @param {Say} say
- * @param {number} rate
- * @param {number | null} mate plies
- */
-export function valueText(say, rate, mate) {
-  if (mate === null) return `${Math.round(100 * rate)}%`;
-  return say(mate > 0 ? "web.play.wins_in" : "web.play.loses_in", { moves: Math.ceil(Math.abs(mate) / 2) });
 }
 
 /**
@@ -278,7 +242,7 @@ export function factsText(say, offered) {
  * @param {Say} say
  * @param {number | null} count that each side has; null is no limit
  */
-export function takeBacksText(say, count) {
+function takeBacksText(say, count) {
   if (count === null) return say("web.facts.take_backs_unlimited");
   return count ? say("web.facts.take_backs", { count }) : say("web.facts.take_backs_none");
 }
@@ -301,23 +265,6 @@ export function swapsColours(opening) {
 export function offeredIn(state) {
   const { opening_rule, control, take_backs_each } = state;
   return { ...state, opening: opening_rule, clock: control, take_backs: take_backs_each };
-}
-
-/**
- * What the other one gets of a game, which a colour has been chosen for.
- *
- * @param {Say} say
- * @param {string | null} opening
- * @param {"black" | "white" | "random"} colour
- */
-export function partText(say, opening, colour) {
-  if (!swapsColours(opening)) {
-    return colour === "random"
-      ? say("web.lobby.you_play_random")
-      : say("web.lobby.you_play", { colour: say(colour) });
-  }
-  if (colour === "random") return say("web.facts.opens_random");
-  return colour === "black" ? say("web.facts.you_open") : say("web.facts.other_opens");
 }
 
 /**

@@ -1,16 +1,17 @@
 /**
  * A new game: the choices, which the browser remembers, the player to choose, and the request to the server.
  *
- * @import { Catalogue, PlayerParameter } from "./schemas.js"
+ * @import { Catalogue } from "./schemas.js"
  * @import { Settings } from "./settings.js"
  * @import { Choices, Context } from "./types.js"
+ * @import { Content } from "./view.js"
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
-import { parametersOf, parseSpec, playerName, rulesText, sentence, specOf } from "./names.js";
+import { parseSpec, playerName, rulesText, sentence } from "./names.js";
 import { loadModule } from "./router.js";
 import { keepTokens } from "./settings.js";
-import { segmentsView, selectView, valueOf } from "./view.js";
+import { segmentsView, selectView } from "./view.js";
 
 /** @type {Choices} */
 export const DEFAULTS = {
@@ -156,7 +157,7 @@ export async function showSetup(context, given, keeps) {
  * @property {string} label what is chosen
  * @property {string} spec the player that is chosen
  * @property {Catalogue | null} catalogue whom the rules have; null as long as that is not known
- * @property {boolean} [deep] whether numbers may be turned, too
+ * @property {Content} [numbers] what there is to turn of it
  */
 
 const STRONGEST = "10";
@@ -182,7 +183,7 @@ export function fitting(spec, { players, levels }) {
  * @param {Context} context
  * @param {(spec: string) => void} onPick
  */
-export function pickerView({ id, label, spec, catalogue, deep = false }, { say, lookupKey }, onPick) {
+export function pickerView({ id, label, spec, catalogue, numbers = nothing }, { say, lookupKey }, onPick) {
   const { head, name, preset } = parseSpec(spec);
   const level = name === "level" ? preset : "";
   const textbook = (catalogue?.players ?? []).filter(({ name }) => name !== "level");
@@ -203,8 +204,7 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
       kind: level ? "" : "chosen",
     })}
     <p class="soft told">${description}</p>
-    ${level === STRONGEST ? secondsView(id, spec, say, onPick) : nothing}
-    ${deep ? numbersView(parametersOf(listed, preset), spec, say("web.setup.numbers"), onPick) : nothing}
+    ${level === STRONGEST ? secondsView(id, spec, say, onPick) : nothing} ${numbers}
   </div>`;
 
   /** @param {string} one @returns {[string, string]} */
@@ -253,62 +253,4 @@ function secondsView(id, spec, say, onPick) {
       onPick(seconds ? `level:${STRONGEST},seconds=${seconds}` : `level:${STRONGEST}`),
     )}
   </div>`;
-}
-
-/**
- * The numbers of a textbook player.
- *
- * @param {PlayerParameter[]} parameters
- * @param {string} spec
- * @param {string} label
- * @param {(spec: string) => void} onPick
- */
-function numbersView(parameters, spec, label, onPick) {
-  const { head, settings: given } = parseSpec(spec);
-  return html`<details class="fold" ?hidden=${!parameters.length}>
-    <summary>${label}</summary>
-    <div class="numbers">
-      ${parameters.map((one) => parameterView(one, given[one.name] ?? usualOf(one), turn))}
-    </div>
-  </details>`;
-
-  /**
-   * @param {string} name of a parameter
-   * @param {string} value
-   */
-  function turn(name, value) {
-    const values = { ...given, [name]: value.trim() };
-    const changed = parameters.filter((one) => values[one.name] && values[one.name] !== usualOf(one));
-    onPick(specOf(head, Object.fromEntries(changed.map((one) => [one.name, values[one.name]]))));
-  }
-}
-
-/**
- * @param {PlayerParameter} parameter
- * @param {string} value
- * @param {(name: string, value: string) => void} onTurn
- */
-function parameterView({ name, kind, least, most, choices }, value, onTurn) {
-  const options = kind === "bool" ? ["true", "false"] : choices;
-  const turn = (/** @type {string} */ next) => onTurn(name, next);
-  const field = options
-    ? selectView(
-        options.map((option) => [option, option]),
-        value,
-        turn,
-      )
-    : html`<input
-        type=${kind === "text" ? "text" : "number"}
-        min=${least ?? nothing}
-        max=${most ?? nothing}
-        step=${kind === "int" ? 1 : "any"}
-        .value=${live(value)}
-        @change=${(/** @type {Event} */ event) => turn(valueOf(event))}
-      />`;
-  return html`<label class="field"><code>${name}</code>${field}</label>`;
-}
-
-/** @param {PlayerParameter} parameter */
-function usualOf({ default: usual }) {
-  return usual === null ? "" : String(usual);
 }

@@ -1,3 +1,6 @@
+/** Formats of pictures. */
+export const PICTURES = ["svg", "png", "gif"];
+
 /**
  * Save a file as a download.
  *

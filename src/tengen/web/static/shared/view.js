@@ -49,6 +49,11 @@ export function createStore(state, draw) {
   };
 }
 
+/** The icons of settings, and of what is deleted. */
+export const SETTINGS =
+  "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
+export const BIN = "M4 6H16M8 6V4H12V6M6 6L7 16H13L14 6";
+
 /**
  * A picture of 20 by 20 units drawn with the pen of the text's colour.
  *
@@ -117,16 +122,6 @@ export function isOff(part) {
   return off.includes(part);
 }
 
-/**
- * Instead of what makes or enters a tournament.
- *
- * @param {Context["say"]} say
- */
-export function noTournamentsView(say) {
-  const text = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
-  return html`<p class="lead" role="note">${text}</p>`;
-}
-
 /** Whether tournaments are made and entered: those who take part need names. */
 export function hasTournaments() {
   return !isOff("games") && !isOff("names");
@@ -155,22 +150,6 @@ export function valueOf({ target }) {
 }
 
 /**
- * Whether what is written in a field can be; if not, the field says so in place. The sentence is ours: a browser
- * speaks its own language, and not always the reader's.
- *
- * @param {HTMLInputElement} field with a range if it is for a number, and else with a title that says what is expected
- * @param {Context["say"]} say
- */
-export function checkField(field, say) {
-  field.setCustomValidity("");
-  if (field.closest("[hidden]") || field.validity.valid) return true;
-  const { type, min, max, title } = field;
-  field.setCustomValidity(type === "number" ? say("web.field.number", { least: min, most: max }) : title);
-  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
-  return field.reportValidity();
-}
-
-/**
  * The options of a select.
  *
  * @param {readonly (readonly [value: string, label: string])[]} all
@@ -186,10 +165,11 @@ export function optionsView(all, chosen) {
  * @param {readonly (readonly [value: string, label: string])[]} all
  * @param {string} chosen value
  * @param {(value: string) => void} onChoose
- * @param {{label?: string, disabled?: boolean, kind?: string}} [state] label: for screen readers; kind: a class
+ * @param {{id?: string, label?: string, disabled?: boolean, kind?: string}} [state] label: for screen readers; kind: a class
  */
-export function selectView(all, chosen, onChoose, { label, disabled = false, kind } = {}) {
+export function selectView(all, chosen, onChoose, { id, label, disabled = false, kind } = {}) {
   return html`<select
+    id=${id ?? nothing}
     class=${kind ?? nothing}
     aria-label=${label ?? nothing}
     ?disabled=${disabled}

@@ -20,12 +20,13 @@
 
 import { html, live } from "/static/vendor/lit-html/lit.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
-import { checkboxView, hasTournaments, noTournamentsView, segmentsView, valueOf } from "../shared/view.js";
+import { nameView } from "../shared/fields.js";
+import { checkboxView, hasTournaments, segmentsView, valueOf } from "../shared/view.js";
+import { noTournamentsView } from "./tournament_names.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
 const WITH_CLOCK = CLOCKS.filter(Boolean);
 const LONGEST = 60;
-const LONGEST_NAME = 20;
 const MOST_ROUNDS = 20;
 
 /**
@@ -138,13 +139,7 @@ function partView({ plays, entrant, listed }, say, { want }) {
     </label>
     <label class="field" ?hidden=${!plays}>
       <span>${say("web.tournament.your_name")}</span>
-      <input
-        type="text"
-        autocomplete="nickname"
-        maxlength=${LONGEST_NAME}
-        .value=${live(entrant)}
-        @input=${(/** @type {Event} */ event) => want({ entrant: valueOf(event) })}
-      />
+      ${nameView(entrant, (next) => want({ entrant: next }))}
     </label>
     <label class="field">
       <span>${say("web.tournament.list_it")}</span>

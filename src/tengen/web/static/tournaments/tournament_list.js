@@ -7,8 +7,8 @@
  */
 
 import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
-import { createStore, hasTournaments, noTournamentsView } from "../shared/view.js";
-import { tournamentFacts } from "./tournament_names.js";
+import { createStore, hasTournaments } from "../shared/view.js";
+import { noTournamentsView, tournamentFacts } from "./tournament_names.js";
 
 const POLL = 15_000; // milliseconds between two requests of the list
 const ORDER = ["open", "running", "over"];
@@ -38,7 +38,6 @@ export function mount(root, { api, say, errorText }) {
   }
 
   function draw() {
-    if (gone) return;
     const { own, listed, known, problem } = state;
     render(
       html`<div class="tournament column">

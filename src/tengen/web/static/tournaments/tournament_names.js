@@ -6,7 +6,9 @@
  * @import { Call, Context } from "../shared/types.js"
  */
 
+import { html } from "/static/vendor/lit-html/lit.js";
 import { factsText, playerName, sentence } from "../shared/names.js";
+import { isOff } from "../shared/view.js";
 
 /**
  * @param {Say} say
@@ -22,7 +24,7 @@ export function entrantName(say, { entrants }, id) {
 }
 
 /** @param {Say} say @param {Tournament} tournament */
-export function kindName(say, { kind, rounds }) {
+function kindName(say, { kind, rounds }) {
   if (kind === "swiss") return say("web.tournament.swiss_rounds", { rounds });
   return rounds === 1 ? say("web.tournament.single") : say("web.tournament.double");
 }
@@ -74,4 +76,14 @@ export function nextGame(say, tournament) {
   if (!meeting?.game) return null;
   const name = entrantName(say, tournament, opponentOf(tournament, meeting));
   return { game: meeting.game, text: say("web.tournament.ready", { name }), tournament: tournament.id };
+}
+
+/**
+ * Instead of what makes or enters a tournament.
+ *
+ * @param {Context["say"]} say
+ */
+export function noTournamentsView(say) {
+  const text = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
+  return html`<p class="lead" role="note">${text}</p>`;
 }

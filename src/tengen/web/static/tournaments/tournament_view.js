@@ -23,21 +23,20 @@
  * @property {(entrant: number) => void} withdraw
  */
 
-import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { nameView } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
-import {
-  buttonView,
-  hasTournaments,
-  isOff,
-  noTournamentsView,
-  selectView,
-  valueOf,
-} from "../shared/view.js";
+import { buttonView, hasTournaments, isOff, selectView } from "../shared/view.js";
 import { crossTableView } from "./cross_table_view.js";
 import { roundsView, tableView } from "./table_view.js";
-import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
-
-const LONGEST = 20;
+import {
+  entrantName,
+  noTournamentsView,
+  opponentOf,
+  ownMeeting,
+  roundCount,
+  tournamentFacts,
+} from "./tournament_names.js";
 
 /**
  * @param {State} state
@@ -146,13 +145,7 @@ function joinView({ tournament, name, busy, linked }, say, { join, change }) {
   return html`<form class="tournament-join panel" novalidate @submit=${submit}>
     <label class="field">
       <span>${say("web.name.field")}</span>
-      <input
-        type="text"
-        autocomplete="nickname"
-        maxlength=${LONGEST}
-        .value=${live(name)}
-        @input=${(/** @type {Event} */ event) => change({ name: valueOf(event), problem: "" })}
-      />
+      ${nameView(name, (next) => change({ name: next, problem: "" }))}
     </label>
     <button class="button ${inside ? "" : "main"}" type="submit" ?disabled=${busy || !linked}>
       ${inside ? say("web.tournament.rename") : say("web.tournament.join")}

@@ -7,7 +7,8 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { api } from "../shared/api.js";
-import { parametersOf as listedParameters, parseSpec, playerName } from "../shared/names.js";
+import { parseSpec, playerName } from "../shared/names.js";
+import { parametersOf as listedParameters } from "../shared/player_numbers.js";
 import { createPromiseCache } from "../shared/promise_cache.js";
 import { optionsView, valueOf } from "../shared/view.js";
 
