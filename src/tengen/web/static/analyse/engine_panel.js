@@ -16,9 +16,9 @@
  */
 
 import { html } from "/static/vendor/lit-html/lit.js";
+import { countText, valueText } from "../play/info_text.js";
 import { buttonView, checkboxView, createStore, disc, selectView } from "../shared/view.js";
 import { createForcedWins } from "./forced_wins.js";
-import { countText, valueText } from "./info_text.js";
 
 const SECONDS = 600;
 const MOST = 5;

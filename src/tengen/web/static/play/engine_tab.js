@@ -14,10 +14,10 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { createAnalysisRequests } from "../analyse/analysis_requests.js";
-import { countText, valueText } from "../analyse/info_text.js";
 import { positionOf } from "../shared/names.js";
 import { boardState, lineState } from "../shared/position.js";
 import { buttonView, createStore, disc, soon } from "../shared/view.js";
+import { countText, valueText } from "./info_text.js";
 
 const SECONDS = 60;
 const LINES = 3;
