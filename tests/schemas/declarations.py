@@ -115,6 +115,7 @@ class Declarations:
         written = self._type(schema)
         if model.model_fields[name].exclude_if is not None:  # left out rather than null
             written = written.removesuffix(" | null")
+            required = False  # pydantic before 2.13 calls it required
         yield f"  {name}{'' if required else '?'}: {written};"
 
     def _type(self, schema: Mapping[str, Any]) -> str:
