@@ -7,6 +7,7 @@ import io
 import json
 import re
 import time
+from pathlib import Path
 
 import httpx
 import pytest
@@ -333,6 +334,21 @@ def test_every_folder_of_pages_has_its_sentences():
 
 
 # -- the server
+
+
+def test_every_colour_and_length_that_a_style_uses_is_set_somewhere():
+    """By a style sheet, or by a script: ``style.setProperty("--bar", ...)``, ``style="--share: ..."``."""
+    folders = (Path(pages.__file__).parent / "static", Path(assets.__file__).parent)
+    texts = [
+        file.read_text("utf-8")
+        for folder in folders
+        for kind in ("*.css", "*.js", "*.html")
+        for file in folder.rglob(kind)
+        if "vendor" not in file.parts
+    ]
+    used = {name for text in texts for name in re.findall(r"var\((--[a-z-]+)\)", text)}
+    assert used
+    assert used - {name for text in texts for name in re.findall(r"(--[a-z-]+)[\"']?[:,] ", text)} == set()
 
 
 def test_what_the_server_says_of_itself(browser):
