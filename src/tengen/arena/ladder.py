@@ -13,7 +13,7 @@ from tengen.arena.arena_error import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.engine.board.playable import plays
-from tengen.formats.files import FileError, check_writable, reason, shown, write_whole
+from tengen.formats.files import check_writable, read_error, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.players.spec import PlayerSpec
@@ -162,7 +162,7 @@ def _around_table(path: str | Path) -> tuple[str, str]:
     try:
         page = Path(path).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
     found = re.findall(f"{re.escape(_BEGIN)}\n.*?{re.escape(_END)}", page, flags=re.DOTALL)
     if len(found) != 1:
         raise ArenaError("error.arena.page", file=shown(path), begin=_BEGIN, end=_END)

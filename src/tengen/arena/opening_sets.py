@@ -29,7 +29,7 @@ from tengen.arena.opening_judge import is_quiet
 from tengen.formats import movetext
 from tengen.formats.common import MAX_BYTES, FormatError
 from tengen.formats.encodings import decode
-from tengen.formats.files import FORMATS, FileError, read_file, reason, shown
+from tengen.formats.files import FORMATS, read_error, read_file, shown
 from tengen.formats.rules_text import format_rules, parse_rules
 from tengen.formats.text import at_line, check_size
 from tengen.game import notation
@@ -206,7 +206,7 @@ def _read_lines(path: Path, rules: Rules, plies: int | None, form: Form) -> Book
     except FormatError as error:
         raise FormatError("error.format.file", file=shown(path), reason=error.message) from error
     except (OSError, ValueError) as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
     book = []
     for number, line in enumerate(decode(data).splitlines(), 1):
         comment = _COMMENT.search(line)

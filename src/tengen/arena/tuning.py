@@ -38,7 +38,7 @@ from tengen.arena.tuning_parameters import at, rounded
 from tengen.arena.tuning_settings import Batch, Tuning
 from tengen.executors import Workers
 from tengen.formats import jsonformat
-from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.formats.files import read_error, shown, write_whole
 
 FORMAT: Final = "tengen tuning"
 VERSION: Final = 1
@@ -232,7 +232,7 @@ class TuningState:
         try:
             data = json.loads(Path(path).expanduser().read_bytes())
         except OSError as error:
-            raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+            raise read_error(path, error) from error
         except (ValueError, RecursionError) as error:
             raise ArenaError("error.tune.file", file=shown(path)) from error
         if not (isinstance(data, dict) and data.get("format") == FORMAT and data.get("version") == VERSION):

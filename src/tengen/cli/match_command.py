@@ -120,9 +120,9 @@ def _opened(path: Path) -> TextIO:
     Raises:
         FileError: the file cannot be opened.
     """
-    from tengen.formats.files import FileError, reason, shown
+    from tengen.formats.files import write_error
 
     try:
         return path.open("a", encoding="utf-8")
     except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error

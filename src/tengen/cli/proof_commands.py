@@ -94,9 +94,7 @@ def prove(
             search = Search.start(work, board, out, limit)
             done = watched(search, stage, language, why.stopped)
     except OSError as error:
-        raise files.FileError(
-            "error.file.write", file=files.shown(out), reason=files.reason(error)
-        ) from error
+        raise files.write_error(out, error) from error
     if as_json:
         from tengen.schemas.proof import ProofData
 
@@ -202,9 +200,7 @@ def verify(
     try:
         verdict = _watched(partial(checking.verify, file))
     except OSError as error:
-        raise files.FileError(
-            "error.file.read", file=files.shown(file), reason=files.reason(error)
-        ) from error
+        raise files.read_error(file, error) from error
     except ProofError as error:
         if as_json:
             from tengen.schemas.proof import ProofRefused

@@ -162,7 +162,7 @@ def read_file(
         with Path(path).expanduser().open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
     try:
         return kind.read(data, size, encoding)
     except FormatError as error:
@@ -264,7 +264,7 @@ def write_whole(path: str | Path, data: bytes) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         if beside is not None and beside.is_file():
             beside.unlink()
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error
 
 
 def check_writable(path: str | Path) -> None:
@@ -280,7 +280,7 @@ def check_writable(path: str | Path) -> None:
             beside.touch()
             beside.unlink()
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error
 
 
 def check_games(path: str | Path, rules: Rules) -> None:
@@ -313,6 +313,21 @@ def _takes_anything(path: Path) -> bool:
 def _function(name: str) -> Any:
     module, _, function = name.partition(":")
     return getattr(importlib.import_module(module), function)
+
+
+def read_error(path: str | Path, error: Exception) -> FileError:
+    """Return the error to raise where a file cannot be read.
+
+    Args:
+        path: of the file, as it is shown.
+        error: what the system has raised.
+    """
+    return FileError("error.file.read", file=shown(path), reason=reason(error))
+
+
+def write_error(path: str | Path, error: Exception) -> FileError:
+    """Return the error to raise where a file cannot be written; see `read_error`."""
+    return FileError("error.file.write", file=shown(path), reason=reason(error))
 
 
 def reason(error: Exception) -> Message | str:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import read_error, write_error
 from tengen.formats.jsonformat import line_of
 
 _BLOCK = 1 << 16
@@ -38,7 +38,7 @@ class JsonLinesFile:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file: IO[bytes] = self._path.open("r+b" if first is None else "wb")
         except OSError as error:
-            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+            raise write_error(self._path, error) from error
         if first is None:
             self._file.truncate(_whole(self._file))
             self._file.seek(0, os.SEEK_END)
@@ -55,7 +55,7 @@ class JsonLinesFile:
             self._file.write(line_of(data))
             self._file.flush()
         except OSError as error:
-            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+            raise write_error(self._path, error) from error
 
     def close(self) -> None:
         """Close the file."""
@@ -84,7 +84,7 @@ def json_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if line.endswith(b"\n") and line.strip():
                     yield number, _object(line)
     except OSError as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
 
 
 def _object(line: bytes) -> dict[str, Any]:

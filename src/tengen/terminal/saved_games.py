@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tengen.formats.files import FORMATS, FileError, reason, shown, write_whole
+from tengen.formats.files import FORMATS, read_error, shown, write_error, write_whole
 from tengen.formats.not_kept import not_kept
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Player
@@ -26,7 +26,7 @@ def load(name: str | Path, make_player: Callable[[str], Player]) -> Session:
     try:
         text = Path(name).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.read", file=shown(name), reason=reason(error)) from error
+        raise read_error(name, error) from error
     session = Session.from_json(text, make_player)
     if session.paused:
         session.resume()
@@ -62,7 +62,7 @@ def save(name: str, session: Session) -> Message | None:
     except NotAllowed:
         raise
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.write", file=shown(name), reason=reason(error)) from error
+        raise write_error(name, error) from error
     write_whole(name, data)
     return told
 

@@ -154,12 +154,12 @@ def read_arrays(file: Path, foreign: str) -> Arrays:
         FileError: there is no such file, or it cannot be read.
         TengenError: it holds something else, or is damaged.
     """
-    from tengen.formats.files import FileError, reason, shown
+    from tengen.formats.files import read_error, shown
 
     try:
         data = file.read_bytes()
     except (OSError, ValueError) as error:
-        raise FileError("error.file.read", file=shown(file), reason=reason(error)) from error
+        raise read_error(file, error) from error
     try:
         return _arrays_in(data)
     # zipfile and NumPy report the faults of a foreign file in a dozen kinds of exceptions.

@@ -20,7 +20,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import FileError, read_error, shown, write_error
 from tengen.game.rules import Rules
 from tengen.solver.exact.table import ENTRY, keep_entries
 
@@ -51,7 +51,7 @@ def load_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
             for entries in _entries(file, path.stat().st_size - _DIGEST_SIZE - file.tell()):
                 keep_entries(table, entries)
     except OSError as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
     except (ValueError, zlib.error) as error:
         if isinstance(error, FileError):
             raise
@@ -83,7 +83,7 @@ def save_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
     except OSError as error:
         with suppress(OSError):
             part.unlink()
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error
 
 
 def _beside(path: Path) -> Path:

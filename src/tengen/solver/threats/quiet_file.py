@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import FileError, read_error, shown, write_error
 from tengen.game.board import Board
 from tengen.game.points import EMPTY, Point
 from tengen.solver.threats.quiet_moves import CandidateSettings, Expansion, QuietMove
@@ -37,7 +37,7 @@ def read_expansions(path: Path, board: Board, settings: CandidateSettings) -> di
                 file.truncate(sum(len(line.encode()) for line in lines[:-1]))
             lines.pop()
     except OSError as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error
     except UnicodeDecodeError as error:
         raise FileError("error.prove.resume", file=shown(path), line=1) from error
     if not lines or lines[0].strip() != header:
@@ -70,7 +70,7 @@ def append_expansion(path: Path, key: bytes, expansion: Expansion) -> None:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
     except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error
 
 
 def _header(board: Board, settings: CandidateSettings) -> dict[str, Any]:

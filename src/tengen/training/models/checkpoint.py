@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.evaluation.learned_file import read_arrays, write_arrays
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import read_error, shown, write_error
 from tengen.game.errors import TengenError
 from tengen.training.games.game_file import TrainingError
 
@@ -77,7 +77,7 @@ def digest_of(settings: Mapping[str, Any], files: Iterable[str | Path]) -> str:
             with Path(file).expanduser().open("rb") as stream:
                 found.update(hashlib.file_digest(stream, "sha256").digest())
         except OSError as error:
-            raise FileError("error.file.read", file=shown(file), reason=reason(error)) from error
+            raise read_error(file, error) from error
     return found.hexdigest()
 
 
@@ -116,7 +116,7 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
     try:
         write_arrays(path, {"checkpoint": text, **(checkpoint.state or {})})
     except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+        raise write_error(path, error) from error
 
 
 @dataclass(slots=True)

@@ -24,7 +24,7 @@ from tengen.engine.evaluation.learned_file import FOLDER
 from tengen.engine.evaluation.network import Network
 from tengen.engine.evaluation.policy import Policy
 from tengen.engine.evaluation.weights import family
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import read_error, write_error
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import GamesReader, TrainingError, check_family, digest
 from tengen.training.games.playing import numbers_of
@@ -348,7 +348,7 @@ def save_player(
             policies.save(name, policy, place)
     except OSError as error:
         last = list(files.values())[-1]
-        raise FileError("error.file.write", file=shown(last), reason=reason(error)) from error
+        raise write_error(last, error) from error
     return files
 
 
@@ -361,4 +361,4 @@ def checksum(path: Path) -> str:
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
-        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+        raise read_error(path, error) from error

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tengen.engine.board.pattern_names import class_name
 from tengen.engine.evaluation.weights import family, save
-from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.formats.files import write_error, write_whole
 from tengen.game.rules import Rules
 from tengen.training.games.point_classes import ORDERS, WORTHS, TrainingData
 from tengen.training.models.calibration import Bin
@@ -38,7 +38,7 @@ def write(trained: Trained, nodes: Sequence[int], folder: str | Path, lang: str)
     try:
         save(name, trained.weights, place)
     except OSError as error:
-        raise FileError("error.file.write", file=shown(files["weights"]), reason=reason(error)) from error
+        raise write_error(files["weights"], error) from error
     write_whole(files["picture"], drawn(trained))
     write_whole(files["report"], report(trained, nodes, files["picture"].name, lang).encode())
     return files
