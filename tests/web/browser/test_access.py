@@ -94,10 +94,13 @@ def test_a_tournament(visit: Opener, started: bool) -> None:
     made = ask.post(f"{home}/api/tournaments", data={"name": "Cup", "kind": "swiss"}).json()
     for what, body in (("join", {"name": "Mia"}), ("computers", {"player": "shapes"})):
         assert ask.post(f"{home}/api/tournaments/{made['id']}/{what}", data=body).ok
+    me.page.goto(f"{home}/tournaments/{made['id']}")
+    me.sees(".tournament-entrants li")
     if started:
         assert ask.post(f"{home}/api/tournaments/{made['id']}/start").ok
-    me.page.goto(f"{home}/tournaments/{made['id']}")
-    me.sees(".tournament-table" if started else ".tournament-entrants li")
+        # Whoever plays in it is taken from its page into the game.
+        me = visit(f"/tournaments/{made['id']}")
+        me.sees(".tournament-table")
     assert violations(me) == []
 
 
