@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, typeof, types
+from numba import from_dtype, njit, typeof, types
 from numba.core import caching, event
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
@@ -382,7 +382,7 @@ def _numba_type(declared: Argument | Result) -> Any:
     if declared is None:
         return types.void
     if isinstance(declared, Number):
-        return typeof(declared.dtype.type(0)) if declared.dtype != np.bool_ else types.boolean
+        return from_dtype(declared.dtype)
     if isinstance(declared, Numbers):
         return types.UniTuple(types.int64, declared.count)
     dimensions = declared.dimensions if isinstance(declared, Array) else 1

@@ -17,7 +17,7 @@ class Number:
     """A number, or a truth value.
 
     Attributes:
-        dtype: its type in NumPy: ``int64``, ``float64`` or ``bool``.
+        dtype: its type in NumPy: ``int64`` or ``bool``.
     """
 
     dtype: np.dtype[Any]
@@ -78,7 +78,6 @@ class Signature:
 
 
 INT64 = Number(np.dtype(np.int64))
-FLOAT64 = Number(np.dtype(np.float64))
 BOOL = Number(np.dtype(np.bool_))
 INT16_ARRAY = Array(np.dtype(np.int16))
 INT64_ARRAY = Array(np.dtype(np.int64))

@@ -1,6 +1,7 @@
 /**
  * How a game ended: who won and why, and where to go from here.
  *
+ * @import { Outcome } from "../shared/schemas.js"
  * @import { Game } from "./types.js"
  * @import { Status } from "./status_view.js"
  *
@@ -29,10 +30,11 @@ export function createResult(game) {
   return { show, draw };
 
   function show() {
-    if (!game.state.outcome || document.querySelector("dialog[open]")) return;
+    const { outcome } = game.state;
+    if (!outcome || document.querySelector("dialog[open]")) return;
     open = true;
     draw();
-    void showResult(game, [offer, rated]).finally(() => (open = false));
+    void showResult(game, outcome, [offer, rated]).finally(() => (open = false));
     void showRating(game, rated);
   }
 
@@ -68,13 +70,12 @@ function offerView(words, buttons) {
 
 /**
  * @param {Game} game
+ * @param {Outcome} outcome
  * @param {HTMLElement[]} parts what the opponent asks, and what is said besides; they draw themselves
  */
-async function showResult(game, [offer, ...others]) {
+async function showResult(game, outcome, [offer, ...others]) {
   const { state, context } = game;
-  const { outcome } = state;
   const { say } = context;
-  if (!outcome) return;
   const { winner } = outcome;
   const own = ownSeats(game);
   const personal = own.length === 1;
