@@ -12,11 +12,9 @@ from typing import NamedTuple
 from tengen.engine.board.position import look_up, new_position
 from tengen.engine.board.records import NETWORKS, Record, copy_of, new_record
 from tengen.engine.board.techniques import Technique
-from tengen.engine.evaluation import network as networks
-from tengen.engine.evaluation import policy as policies
-from tengen.engine.evaluation import weights as linear
 from tengen.engine.evaluation.learned_file import FOLDER, version
 from tengen.engine.evaluation.network import NETWORK_FILE, Network, fits
+from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, fill_with_weights
 from tengen.engine.evaluation.policy import POLICY_FILE, Policy
 from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, Weights, family
 from tengen.engine.handicap import distorted
@@ -68,7 +66,7 @@ def _prepared(
     learned = _learned(family(rules), weights, version)
     state, tables = new_position(rules)
     tables = copy_of(tables)
-    linear.fill(tables, distorted(learned.weights, distortion, seed))
+    fill_with_weights(tables, distorted(learned.weights, distortion, seed))
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -98,9 +96,9 @@ def _prepared_networks(name: str, size: int, weights: str, version: tuple[int, .
     network, policy = learned.network, learned.policy
     if network is not None and fits(network, size):
         colours = max(network.colours, 1 if policy is None else policy.colours)
-        networks.fill(record, network, size, colours)
+        fill_with_network(record, network, size, colours)
         if policy is not None:
-            policies.fill(record, policy, colours)
+            fill_with_policy(record, policy, colours)
     return record
 
 

@@ -23,16 +23,18 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.vectors import MOST_ACTIVATED
-from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, line_rows, sides
+from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, sides
 from tengen.engine.evaluation.network import load as load_network
 from tengen.engine.evaluation.network import save as save_network
-from tengen.engine.evaluation.policy import OUT_BITS, Policy, digest, file_of, fill, load, save
+from tengen.engine.evaluation.parameters import fill_with_policy
+from tengen.engine.evaluation.policy import OUT_BITS, Policy, digest, file_of, load, save
 from tengen.engine.evaluation.policy_kernel import order_by_policy, policy_orders
 from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared, prepared_networks
+from tests.engine.evaluation.line_rows import line_rows
 from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -72,7 +74,7 @@ def defined(request):
     """A policy for both colours, and one that tells them apart; with its rows and the engine's record."""
     policy = random_policy(request.param)
     networks = np.zeros(1, NETWORKS)
-    fill(networks, policy, policy.colours)
+    fill_with_policy(networks, policy, policy.colours)
     return policy, line_rows(policy).astype(np.int64), networks
 
 
@@ -157,7 +159,7 @@ def test_one_for_both_colours_serves_beside_a_network_that_tells_them_apart():
     found = []
     for colours in (1, 2):
         networks = np.zeros(1, NETWORKS)
-        fill(networks, policy, colours)
+        fill_with_policy(networks, policy, colours)
         found.append(policy_orders(state, networks, cells).tolist())
     assert found[0] == found[1]
 

@@ -22,9 +22,9 @@ KERNELS = {
     "make": ("tengen.engine.board.position", "make"),
     "attack": ("tengen.solver.exact.kernel", "attack"),
     "patterns": ("tengen.engine.board.patterns", "pattern_table"),
-    "rows": ("tengen.engine.evaluation.line_network", "line_rows"),
+    "rows": ("tengen.engine.evaluation.parameters", "put_network"),
 }
-"""Compiled functions, and two whose results are kept."""
+"""Compiled functions, and one whose results are kept."""
 
 ALL = set(KERNELS)
 
@@ -67,7 +67,7 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
     # a class of constants, a function that makes a constant, a constant of such a function,
     ("engine/board/records", "    FOUL = 13", "    FOUL = 14", POSITIONS),
     ("engine/board/records", "step = CACHE_LINE if length", "step = 2 * CACHE_LINE if length",
-     FOULS | {"make"}),
+     FOULS | {"make", "rows"}),
     ("engine/board/steps", "_FAR = ", "_FAR = 1 + ", {"search"}),
     # an instruction, what is registered for a type, a decorator, a method, the solver.
     ("engine/board/bits", "ir.Constant(ir.IntType(1), 1))", "ir.Constant(ir.IntType(1), 0))",

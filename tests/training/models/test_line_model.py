@@ -8,11 +8,11 @@ import numpy as np
 
 from tengen.engine.board.records import SIDES, WIDTH
 from tengen.engine.evaluation.line_network import ROW_BITS
-from tengen.engine.evaluation.line_network import line_rows as engine_rows
 from tengen.engine.evaluation.network import load
 from tengen.training.games.lines import PAIRS
 from tengen.training.models.arrays import taken
 from tengen.training.models.line_model import all_rows, line_parameters, line_sums, quantised_line
+from tests.engine.evaluation.line_rows import line_rows as rows_by_definition
 
 
 def test_rows_are_those_of_the_engine():
@@ -22,7 +22,7 @@ def test_rows_are_those_of_the_engine():
     parameters = line_parameters(network, 2)
     rows = np.asarray(all_rows(parameters)).reshape(2, PAIRS, WIDTH)
     larger, smaller = np.tril_indices(SIDES)
-    table = engine_rows(network)[:, larger, smaller]
+    table = rows_by_definition(network)[:, larger, smaller]
     in_range = np.abs(table) < (1 << 13) - 1
     assert np.abs(rows * (1 << ROW_BITS) - table)[in_range].max() < 4
     for name, array in quantised_line(parameters).items():

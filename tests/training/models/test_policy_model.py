@@ -11,11 +11,11 @@ import pytest
 from tengen import Rules
 from tengen.engine.board.records import SIDES
 from tengen.engine.board.vectors import MOST_ACTIVATED
-from tengen.engine.evaluation.line_network import line_rows
 from tengen.training.games.policy_positions import policy_positions
 from tengen.training.models import arrays
 from tengen.training.models.policy_model import PolicyModel
 from tengen.training.models.trainer import Fit, Trainer
+from tests.engine.evaluation.line_rows import line_rows
 from tests.training.played_games import played_games
 
 pytestmark = pytest.mark.usefixtures("compiled")

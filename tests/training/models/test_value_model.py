@@ -10,8 +10,9 @@ import pytest
 
 from tengen import Rules
 from tengen.engine.board.records import NETWORKS, SCRATCH
-from tengen.engine.evaluation.network import fill, fits, load
+from tengen.engine.evaluation.network import fits, load
 from tengen.engine.evaluation.network_kernel import begin, correction
+from tengen.engine.evaluation.parameters import fill_with_network
 from tengen.training.games.board_positions import board_positions
 from tengen.training.models.trainer import Fit, Trainer
 from tengen.training.models.value_model import ValueModel
@@ -65,7 +66,7 @@ def differences(model, network, positions, rules, every):
     chosen = np.arange(0, len(positions), every)
     added = 200 * (model.logits(positions, chosen) / positions.sureness - positions.scores[chosen])
     networks = np.zeros(1, NETWORKS)
-    fill(networks, network, positions.size, network.colours)
+    fill_with_network(networks, network, positions.size, network.colours)
     found = []
     for number, exact in zip(chosen, added, strict=True):
         state, _ = state_of(positions, number, rules)

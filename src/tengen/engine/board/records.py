@@ -13,6 +13,7 @@ line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -76,7 +77,7 @@ _LARGEST_NUMBER = 8
 """Bytes of the largest single number."""
 
 
-def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
+def aligned(fields: Sequence[tuple[Any, ...]]) -> np.dtype[np.void]:
     """Return a record type whose arrays of a cache line or more are aligned to cache lines.
 
     Reading a vector that lies across two cache lines takes twice as long.
@@ -97,7 +98,7 @@ def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
     )
 
 
-STATE = _aligned(
+STATE = aligned(
     [
         ("size", np.int64),
         ("reach", np.int64),  # how far along a line a stone changes patterns
@@ -129,7 +130,7 @@ STATE = _aligned(
     ]
 )
 
-TABLES = _aligned(
+TABLES = aligned(
     [
         ("patterns", np.uint8, LINE_PATTERNS),  # where each is, `behind` and `ahead` say, added up
         ("behind", np.int32, SIDE_CODES),
@@ -150,7 +151,7 @@ TABLES = _aligned(
     ]
 )
 
-NETWORKS = _aligned(
+NETWORKS = aligned(
     [
         ("network", np.int64),  # 1 if there is one, else 0; see `evaluation.network`
         ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
@@ -198,7 +199,7 @@ CORRECTIONS = 1 << 17
 SAMPLES = 256
 """The most positions of a search that are kept to learn from; see `tengen.engine.search.sampling`."""
 
-SCRATCH = _aligned(
+SCRATCH = aligned(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
         ("line", np.int64, PLIES),  # the win by fours found last

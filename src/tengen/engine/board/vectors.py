@@ -23,6 +23,7 @@ _F32 = ir.FloatType()
 _ROW = ir.VectorType(_I16, WIDTH)
 _SUMS = ir.VectorType(_I32, UNITS)
 _FLOATS = ir.VectorType(_F32, UNITS)
+_INPUT_PAIRS, _PRODUCTS = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I32, 2 * UNITS)
 _WIDE = ir.VectorType(_I32, WIDTH)
 
 AT_ONCE = 32
@@ -306,17 +307,67 @@ def change_row(_, sums, at, rows, new, old, pools, pool):
     return types.void(sums, wide, rows, wide, wide, pools, wide), build
 
 
-@intrinsic
-def first_layer(_, pools, own, other, weights, bias, at, units):
-    """``units = bias from a place on + weights @ (pools from own on, then from other on)``, int32.
+def _pair_products(builder, pointer, weights):
+    """Return what two inputs, int16, at a pointer to int32, add to each unit: the pair times its weights.
 
-    The weights, int16, stand in the order (pair of inputs, unit, which of the pair): processors multiply
-    and add such pairs in one instruction.
+    The weights are in the order (unit, which of the pair): processors multiply and add such pairs in one
+    instruction.
+    """
+    pair = builder.insert_element(_all(_SUMS, 0), builder.load(pointer, align=2), ir.Constant(_I32, 0))
+    inputs = builder.bitcast(_in_all(builder, pair, 0), _INPUT_PAIRS)
+    products = builder.mul(builder.sext(inputs, _PRODUCTS), builder.sext(weights, _PRODUCTS))
+    return builder.add(
+        *(
+            builder.shuffle_vector(products, products, _chosen(UNITS, range(which, 2 * UNITS, 2)))
+            for which in range(2)
+        )
+    )
+
+
+@intrinsic
+def add_layer(_, inputs, pairs, weights, at, sums, to):
+    """``sums[to:] += weights[at:] @ inputs``: `UNITS` sums, int32, of so many pairs of inputs, int16.
+
+    The weights, int16, are in the order (pair of inputs, unit, which of the pair).
     """
 
     def build(context, builder, signature, values):
         kinds = signature.args
-        pairs, products = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I32, 2 * UNITS)
+        zero = ir.Constant(_I64, 0)
+        start = _place(context, builder, kinds[0], values[0], zero, ir.VectorType(_I16, 1))
+        start = builder.bitcast(start, _I32.as_pointer())
+        total = _read(context, builder, kinds[4], values[4], values[5], _SUMS)
+        before = builder.block
+        loop, done = builder.append_basic_block("pairs"), builder.append_basic_block("done")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        pair, so_far = builder.phi(_I64), builder.phi(_SUMS)
+        pair.add_incoming(zero, before)
+        so_far.add_incoming(total, before)
+        place = builder.add(values[3], builder.mul(pair, ir.Constant(_I64, 2 * UNITS)))
+        row = _read(context, builder, kinds[2], values[2], place, _INPUT_PAIRS)
+        total = builder.add(so_far, _pair_products(builder, builder.gep(start, [pair]), row))
+        following = builder.add(pair, ir.Constant(_I64, 1))
+        pair.add_incoming(following, loop)
+        so_far.add_incoming(total, loop)
+        builder.cbranch(builder.icmp_signed("<", following, values[1]), loop, done)
+        builder.position_at_end(done)
+        _write(context, builder, kinds[4], values[4], values[5], total)
+        return context.get_dummy_value()
+
+    wide = types.int64
+    return types.void(inputs, wide, weights, wide, sums, wide), build
+
+
+@intrinsic
+def first_layer(_, pools, own, other, weights, bias, at, units):
+    """``units = bias from a place on + weights @ (pools from own on, then from other on)``, int32.
+
+    The weights, int16, are in the order (pair of inputs, unit, which of the pair).
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
         zero = ir.Constant(_I64, 0)
         inputs = context.make_array(kinds[0])(context, builder, values[0]).data
         inputs = builder.bitcast(inputs, _I16.as_pointer())
@@ -336,21 +387,12 @@ def first_layer(_, pools, own, other, weights, bias, at, units):
         for step in range(_UNROLLED):
             pair = builder.add(number, ir.Constant(_I64, step))
             for part, start in enumerate(starts):
-                pair_value = builder.load(builder.gep(start, [pair]), align=2)
-                one = builder.insert_element(_all(_SUMS, 0), pair_value, ir.Constant(_I32, 0))
-                spread = _in_all(builder, one, 0)
                 place = builder.mul(
                     builder.add(pair, ir.Constant(_I64, part * _PAIRS)), ir.Constant(_I64, 2 * UNITS)
                 )
-                row = _read(context, builder, kinds[3], values[3], place, pairs)
-                both = builder.mul(
-                    builder.sext(builder.bitcast(spread, pairs), products), builder.sext(row, products)
-                )
-                halves = (
-                    builder.shuffle_vector(both, both, _chosen(UNITS, range(side, 2 * UNITS, 2)))
-                    for side in range(2)
-                )
-                totals[part] = builder.add(totals[part], builder.add(*halves))
+                row = _read(context, builder, kinds[3], values[3], place, _INPUT_PAIRS)
+                products = _pair_products(builder, builder.gep(start, [pair]), row)
+                totals[part] = builder.add(totals[part], products)
         following = builder.add(number, ir.Constant(_I64, _UNROLLED))
         number.add_incoming(following, loop)
         for part, last in zip(sums, totals, strict=True):

@@ -17,6 +17,7 @@ from zipfile import ZipFile
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.board.records import Record, aligned, new_record
 from tengen.game.errors import TengenError
 
 FOLDER = Path(__file__).parent / "data"
@@ -126,6 +127,27 @@ def _for_colours(shapes: Shapes, colours: int) -> Shapes:
 
 def _is_sane(array: npt.NDArray[Any]) -> bool:
     return array.dtype.kind != "f" or bool((np.abs(array) < _LARGEST).all())
+
+
+def record_type(shapes: Shapes) -> np.dtype[np.void]:
+    """Return the type of a record of such arrays, of both colours where they are distinguished."""
+    both = _for_colours(shapes, 2)
+    return aligned([(name, np.dtype(kind), shape) for name, (kind, shape) in both.items()])
+
+
+def record_of(learned: Any, kind: np.dtype[np.void]) -> Record:
+    """Return the arrays of a dataclass as a record for kernels; what is for both colours is there twice.
+
+    Integers that are too large for the record's fields are clipped.
+    """
+    record = new_record(kind)
+    for name in kind.names or ():
+        array, field = getattr(learned, name), record[0][name]
+        if field.dtype.kind == "i":
+            limits = np.iinfo(field.dtype)
+            array = np.clip(array, limits.min, limits.max)
+        field[...] = array
+    return record
 
 
 def write_arrays(file: Path, arrays: dict[str, Any]) -> None:

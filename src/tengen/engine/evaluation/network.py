@@ -21,12 +21,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH, Record, cell_of
+from tengen.engine.board.records import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH, Record
 from tengen.engine.board.scores import LOGISTIC_SCALE
-from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes
-from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork, fill_places, fill_rows
+from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes, record_type
+from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork
 
-_SIDE_OF_POOLS = 3
+SIDE_OF_POOLS = 3
 
 MOST_ADDED = 4000
 """The largest correction of the static score, either way, in centi-units."""
@@ -69,6 +69,8 @@ _SHAPES: Shapes = {
     "last_bias": ("float32", (1,)),
 }
 
+NETWORK_RECORD = record_type(_SHAPES)
+"""A network as a record for kernels."""
 
 NETWORK_FILE = LearnedFile(Network, "-network", "error.engine.network", _SHAPES)
 load, save, file_of, digest = (
@@ -112,8 +114,8 @@ def _leaky(numbers: Floats) -> Floats:
 
 def parts_of(size: int) -> Ints:
     """Return the pool of each point, shape (size * size,): the sides of the board are cut in thirds."""
-    thirds = np.arange(size) * _SIDE_OF_POOLS // size
-    parts: Ints = (_SIDE_OF_POOLS * thirds[:, None] + thirds).reshape(-1)
+    thirds = np.arange(size) * SIDE_OF_POOLS // size
+    parts: Ints = (SIDE_OF_POOLS * thirds[:, None] + thirds).reshape(-1)
     return parts
 
 
@@ -124,19 +126,3 @@ def fits(network: Network, size: int) -> bool:
     (`benchmarks/log/2026-11-23-first-networks.md`).
     """
     return bool(size >= network.sizes[0])
-
-
-def fill(networks: Record, network: Network, size: int, colours: int) -> None:
-    """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
-    fill_rows(networks["net_rows"], network, f"network-{digest(network)}", colours)
-    fill_places(networks, colours)
-    for point, part in enumerate(parts_of(size)):
-        networks["pools"][0, cell_of(point % size, point // size)] = part
-    pairs = network.first.reshape(POOLS * WIDTH, 2, UNITS).transpose(0, 2, 1)
-    networks["net_first"][0] = pairs.reshape(-1)
-    networks["net_first_bias"][0] = np.broadcast_to(network.first_bias, (2, UNITS)).reshape(-1)
-    networks["net_second"][0] = network.second.reshape(-1)
-    networks["net_second_bias"][0] = network.second_bias
-    networks["net_last"][0] = network.last
-    networks["net_last_bias"][0] = network.last_bias[0]
-    networks["network"] = 1

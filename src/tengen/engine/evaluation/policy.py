@@ -23,9 +23,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import STEPS_AWAY, WIDTH, Record
-from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes
-from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork, fill_places, fill_rows
+from tengen.engine.board.records import STEPS_AWAY, WIDTH
+from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes, record_type
+from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork
 
 OUT_BITS = 10
 """Fractional bits of the output vector, in the unit of `Weights.orders`."""
@@ -57,6 +57,8 @@ _SHAPES: Shapes = {
     "out": ("int16", (WIDTH,)),
 }
 
+POLICY_RECORD = record_type(_SHAPES)
+"""A policy as a record for kernels."""
 
 POLICY_FILE = LearnedFile(Policy, "-policy", "error.engine.policy", _SHAPES)
 load, save, file_of, digest = (
@@ -65,14 +67,3 @@ load, save, file_of, digest = (
     POLICY_FILE.path,
     POLICY_FILE.digest,
 )
-
-
-def fill(networks: Record, policy: Policy, colours: int) -> None:
-    """Put a policy into a record, with rows for 1 or 2 colours."""
-    fill_rows(networks["policy_rows"], policy, f"policy-{digest(policy)}", colours)
-    fill_places(networks, colours)
-    networks["policy_steps"][0] = policy.steps.reshape(-1)
-    networks["policy_bias"][0] = np.broadcast_to(policy.bias, (2, WIDTH)).reshape(-1)
-    networks["policy_whole"][0] = policy.whole.reshape(-1)
-    networks["policy_out"][0] = policy.out
-    networks["policy"] = 1

@@ -19,9 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.point_classes import CLASSES
-from tengen.engine.board.records import CONTEXTS, SITUATIONS, Record
-from tengen.engine.board.worths import LOW_BITS
-from tengen.engine.evaluation.learned_file import Arrays, LearnedFile
+from tengen.engine.board.records import CONTEXTS, SITUATIONS
+from tengen.engine.evaluation.learned_file import Arrays, LearnedFile, record_type
 from tengen.game.rules import Rules
 
 FAMILIES = ("freestyle", "standard", "renju", "caro")
@@ -72,6 +71,9 @@ _SHAPES = {
     "contexts": ("int64", (2, CONTEXTS)),
 }
 
+WEIGHTS_RECORD = record_type({name: ("int16", shape) for name, (_, shape) in _SHAPES.items()})
+"""Weights as a record for kernels."""
+
 
 def _widened(arrays: Arrays) -> Arrays:
     """Return the arrays of a file, which are int16, as int64."""
@@ -89,17 +91,3 @@ def _narrowed(arrays: Arrays) -> Arrays:
 
 WEIGHTS_FILE = LearnedFile(Weights, "", "error.engine.weights", _SHAPES, _widened, _narrowed)
 load, save, file_of = WEIGHTS_FILE.load, WEIGHTS_FILE.save, WEIGHTS_FILE.path
-
-
-def fill(tables: Record, weights: Weights) -> None:
-    """Put the weights into the tables of some rules."""
-    worths = np.clip(weights.worths, -LARGEST_WORTH, LARGEST_WORTH)
-    low, high = 1, 1 << LOW_BITS
-    # Black's points count for Black when it is to move, and against White when White is; and vice versa.
-    tables["worths"][0, 0, :CLASSES] = worths[0, 0] * high - worths[0, 1] * low
-    tables["worths"][0, 1, :CLASSES] = worths[1, 0] * low - worths[1, 1] * high
-    tables["orders"][0, :, :, :CLASSES] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)
-    tables["situations"][0] = weights.situations
-    tables["contexts"][0] = np.clip(weights.contexts, -LARGEST_ORDER, LARGEST_ORDER)
-    depths = np.log(np.maximum(np.arange(64), 1))
-    tables["reductions"][0] = (1 + np.outer(depths, depths)).astype(np.uint8)
