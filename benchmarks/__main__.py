@@ -10,6 +10,7 @@ from benchmarks.command_line import parser
 NAMES = (
     "rules",
     "startup",
+    "installed",
     "first_move",
     "engine",
     "versions",

@@ -15,6 +15,7 @@ from tengen.arena.contestants import Contestant
 from tengen.arena.game import GameTask
 from tengen.arena.opening_sets import default_openings
 from tengen.executors import Workers, open_workers
+from tengen.extras import MissingPackage, importing
 
 ROUNDS = 3
 GAMES = 60
@@ -41,9 +42,10 @@ def rate(workers: Workers, tasks: list[GameTask]) -> float:
 
 def main() -> None:
     try:
-        from distributed import LocalCluster
-    except ImportError:
-        print("not measured: Dask is not installed (pip install 'tengen[cluster]')")
+        with importing("cluster"):
+            from distributed import LocalCluster
+    except MissingPackage as error:
+        print(f"not measured: {error}")
         return
     tasks = games()
     rates: dict[int, list[float]] = {1: [], 2: []}

@@ -10,9 +10,21 @@ import sys
 from benchmarks.command_line import parser
 
 ROUNDS = 15
+
+_FORMATS = """
+import importlib
+from tengen.formats.files import FORMATS
+for each in FORMATS.values():
+    importlib.import_module(each.reader.partition(":")[0])
+"""
+
 CASES = {
     "python, doing nothing": ["-c", "pass"],
     "import tengen (goal: 0.1 above nothing)": ["-c", "import tengen"],
+    "the same with sessions and records": ["-c", "from tengen import Record, Session"],
+    "the same with all file formats": ["-c", _FORMATS],
+    "the same with pictures": ["-c", "from tengen import draw"],
+    "the same with level 3": ["-c", "import tengen; tengen.player('level:3')"],
     "tengen --help (goal: 0.3)": ["-m", "tengen", "--help"],
     "tengen fouls --json": ["-m", "tengen", "fouls", "h8", "--json"],
 }

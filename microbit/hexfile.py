@@ -9,10 +9,14 @@ system is replaced here by one that holds them all.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import uflash
+try:
+    import uflash
+except ModuleNotFoundError:
+    sys.exit("the package uflash is missing: install it with pip install uflash")
 
 SCRIPTS = ("main.py", "match.py", "game.py", "player.py", "link.py", "duo.py")
 

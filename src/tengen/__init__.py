@@ -121,7 +121,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(_LATER[name]), name)
+    from tengen.extras import importing
+
+    with importing():
+        return getattr(importlib.import_module(_LATER[name]), name)
 
 
 def __dir__() -> list[str]:

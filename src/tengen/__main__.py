@@ -15,7 +15,7 @@ def main(*before: str) -> int:
         before: words that come before those.
 
     Returns:
-        The exit status; see `tengen.cli.application.main`.
+        The exit status; see `tengen.cli.entry.main`.
     """
     try:
         from tengen.cli import main

@@ -19,6 +19,7 @@ import tengen
 from tengen import executors
 from tengen.executors.cluster import ClusterWorkers
 from tengen.executors.fingerprint import fingerprint
+from tengen.extras import MissingPackage
 from tests.executors.conftest import ONE
 from tests.executors.work import perform, until
 
@@ -293,6 +294,5 @@ def test_something_else_there():
 
 def test_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert complaint("tcp://localhost:8786") == (
-        "a cluster needs Dask: install it with pip install 'tengen[cluster]'"
-    )
+    with pytest.raises(MissingPackage, match=r"distributed .* pip install 'tengen\[cluster\]'"):
+        executors.open_workers("tcp://localhost:8786")

@@ -28,6 +28,7 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from tengen.arena.tuning_parameters import Parameter
+from tengen.extras import importing
 
 Point: TypeAlias = tuple[float, ...]
 """A candidate: one coordinate for each parameter."""
@@ -47,6 +48,18 @@ class Proposal:
 
     points: tuple[Point, ...]
     pairs: int
+
+
+def import_cma() -> Any:
+    """Import the package cma.
+
+    Raises:
+        MissingPackage: it is not installed.
+    """
+    with importing("arena"):
+        import matplotlib  # noqa: F401, I001 - first: cma warns where it is missing
+        import cma  # type: ignore[import-untyped]
+    return cma
 
 
 class Optimiser:
@@ -72,9 +85,9 @@ class Optimiser:
         pairs: tuple[int, int],
         seed: int,
     ) -> None:
-        import cma  # type: ignore[import-untyped]
         import numpy as np
 
+        cma = import_cma()
         self._sigma = sigma
         self._random = np.random.default_rng(seed)
         # cma wants two coordinates at least; one more that changes nothing does no harm.

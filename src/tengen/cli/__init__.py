@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tengen.cli.application import main
+from tengen.cli.entry import main
 
 __all__ = ["main"]

@@ -6,10 +6,8 @@ Errors, including those of the parser, are printed as one line on stderr, with e
 
 from __future__ import annotations
 
-import io
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Any, TextIO
 
@@ -25,12 +23,11 @@ from cyclopts import (
 from tengen.cli.commands import COMMANDS
 from tengen.cli.declaration import HYPHEN, Command, Lang, as_given, option, remember
 from tengen.cli.errors import CliError, CommandExit
-from tengen.cli.printing import LANGUAGE, one_line, print_json, print_line
+from tengen.cli.printing import LANGUAGE, one_line, print_error, print_line
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.tracebacks import notes
-from tengen.words import LANGUAGES, Message, say
-from tengen.words.languages import Translation, preferred
+from tengen.words import Message, say
 
 _OLD_COMPLETION = "_TENGEN_COMPLETE"
 """The environment variable set by the completion scripts that earlier versions installed."""
@@ -90,19 +87,15 @@ def _launch(
     return app(words or ("serve",))
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line.
+def run(arguments: list[str]) -> int:
+    """Run a command line.
 
     Args:
-        arguments: the arguments after the program's name; those of the process if None.
+        arguments: the arguments after the program's name.
 
     Returns:
-        The exit status: 0; 1 if the answer is no or a check failed; 2 for an error; 130 after Ctrl-C.
+        The exit status; see `tengen.cli.entry.main`.
     """
-    arguments = sys.argv[1:] if arguments is None else arguments
-    _open_streams()
-    language = _wanted_language(arguments)
-    LANGUAGE.set(language)
     try:
         app.meta([HYPHEN if word == "-" else word for word in arguments])
     except CommandExit as leave:
@@ -111,9 +104,9 @@ def main(arguments: list[str] | None = None) -> int:
         for note in notes(error):  # tracebacks of players' own code
             with suppress(OSError):
                 print_line(note, sys.stderr)
-        return _fail(error.message, arguments)
+        return print_error(error.message, arguments)
     except CycloptsError as error:
-        return _fail(_parser_error(error), arguments)
+        return print_error(_parser_error(error), arguments)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -124,40 +117,18 @@ def main(arguments: list[str] | None = None) -> int:
         # Commands handle errors of the files they name; the remaining cause is a full disk under the
         # output.
         _silence(sys.stdout)
-        return _fail(Message("error.cli.output", {"reason": error.strerror or str(error)}), arguments)
+        return print_error(Message("error.cli.output", {"reason": error.strerror or str(error)}), arguments)
     except Exception as error:
         if os.environ.get("TENGEN_DEBUG"):
             raise
         reason = one_line(f"{type(error).__name__}: {error}")
-        return _fail(Message("error.cli.bug", {"reason": reason}), arguments)
+        return print_error(Message("error.cli.bug", {"reason": reason}), arguments)
     return 0
-
-
-def _open_streams() -> None:
-    """Ensure that the three standard streams exist and accept any text."""
-    for name in ("stdin", "stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by the parent process
-            setattr(sys, name, io.StringIO())
-        elif hasattr(stream, "reconfigure"):
-            # Characters that the terminal or a pipe cannot encode must not end the program.
-            stream.reconfigure(errors="replace")
 
 
 def _silence(stream: TextIO) -> None:
     """Redirect a stream that cannot be written to the null device, to discard its buffer."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _fail(message: Message, arguments: Sequence[str]) -> int:
-    """Report an error, and return the exit status."""
-    sentence = say(message, LANGUAGE.get())
-    if "--json" in arguments:
-        with suppress(OSError):
-            print_json({"error": sentence})
-    with suppress(OSError):
-        print_line(f"tengen: {sentence}", sys.stderr)
-    return 2
 
 
 def _parser_error(error: CycloptsError) -> Message:
@@ -177,31 +148,3 @@ def _parser_error(error: CycloptsError) -> Message:
         case CoercionError(argument=argument) if argument is not None:  # values have readers of their own
             return Message("error.cli.option_flag", {"option": argument.name})
     return Message("error.cli.usage", {"detail": one_line(str(error.msg or type(error).__name__))})
-
-
-def _wanted_language(arguments: list[str]) -> str:
-    """Return the language to use before the command line is parsed: from an option, or the environment."""
-    for place, word in enumerate(arguments):
-        name, equals, value = word.partition("=")
-        if name == "--lang":
-            code = value if equals else (arguments[place + 1 : place + 2] or [""])[0]
-            if code in LANGUAGES:
-                return code
-    code = os.environ.get("TENGEN_LANG", "")
-    if code in LANGUAGES:
-        return code
-    for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name, "")
-        if value:
-            translation = preferred(value)
-            return translation.code if translation is not None and _shows(translation) else "en"
-    return "en"
-
-
-def _shows(language: Translation) -> bool:
-    """Return whether the output encoding has the letters of a language."""
-    try:
-        language.name.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

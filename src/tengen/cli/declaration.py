@@ -11,7 +11,7 @@ from `Options`) stands for all its fields, and the function receives an instance
     @command
     def match(*players: ..., limits: Limits = Limits(), as_json: Json = False) -> None: ...
 
-The parser is cyclopts. A command is imported when it is run: see `tengen.cli.application.COMMANDS`.
+The parser is cyclopts. A command is imported when it is run: see `tengen.cli.commands`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, TextIO
 
@@ -47,3 +49,14 @@ def json_text(data: Any) -> str:
 def print_json(data: Any) -> None:
     """Print data as one line of JSON."""
     print_line(json_text(data))
+
+
+def print_error(message: Message, arguments: Sequence[str]) -> int:
+    """Print an error to stderr, with ``--json`` also as an object to stdout; return the exit status."""
+    sentence = say(message, LANGUAGE.get())
+    if "--json" in arguments:
+        with suppress(OSError):
+            print_json({"error": sentence})
+    with suppress(OSError):
+        print_line(f"tengen: {sentence}", sys.stderr)
+    return 2

@@ -35,9 +35,9 @@ class FileOptions(Options):
     def check(self) -> None:
         """Check, before any game is played, that the page can be written."""
         if self.report is not None:
-            from tengen.formats.files import check_writable
+            from tengen.arena.report.page import check_report
 
-            check_writable(self.report)
+            check_report(self.report)
 
     def write_report(self, table: Table) -> None:
         """Write the page, if requested."""

@@ -140,6 +140,8 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
     rules = games.rules.chosen()
     check_rules(rules)
+    import tengen.training.models  # noqa: F401 - says what is not installed
+
     with compile_display(LANGUAGE.get(), sys.stderr):
         from tengen.engine.kernels.compile_process import compile_apart
         from tengen.engine.tables import CLASSES_ALONE
@@ -149,8 +151,6 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
         compile_apart()  # first, since the warm-up compiles missing functions
         warm_up(rules)
-    import tengen.training.models  # noqa: F401 - says before any game what is not installed
-
     fit.network(rules)
     fit.policy(rules)
     numbers = numbers_of(rules, fit.weights)

@@ -90,8 +90,10 @@ def tune(
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tuning import TuningState
+    from tengen.arena.tuning_optimiser import import_cma
     from tengen.cli.output import tuning_lines
 
+    import_cma()  # before openings are generated
     if plot is not None:
         from tengen.arena.report.tuning_plot import check_picture
 

@@ -89,8 +89,8 @@ def open_workers(
             with which they were started.
 
     Raises:
-        WorkersError: an invalid address; Dask is not installed; no scheduler answers; a worker runs another
-            tengen than this one.
+        WorkersError: an invalid address; no scheduler answers; a worker runs another tengen than this one.
+        MissingPackage: Dask is not installed.
     """
     if count is not None and count < 1:
         raise WorkersError("error.workers.count", count=count)

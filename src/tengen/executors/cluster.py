@@ -25,6 +25,7 @@ from tengen.executors.dispatch import Dispatcher, Lost, Slot, Task, WorkersError
 from tengen.executors.fingerprint import fingerprint
 from tengen.executors.tasks import unpack
 from tengen.executors.workers import Workers
+from tengen.extras import importing
 from tengen.words import Message
 
 T = TypeVar("T")
@@ -183,7 +184,8 @@ class ClusterWorkers(Workers):
         client: the connection.
 
     Raises:
-        WorkersError: Dask is not installed, the scheduler does not answer, or a worker runs another tengen.
+        MissingPackage: Dask is not installed.
+        WorkersError: the scheduler does not answer, or a worker runs another tengen.
     """
 
     lossless_reports = False
@@ -396,13 +398,11 @@ def _import() -> None:
     """Import Dask, and silence its log.
 
     Raises:
-        WorkersError: it is not installed.
+        MissingPackage: it is not installed.
     """
-    try:
+    with importing("cluster"):
         import cloudpickle  # noqa: F401
         import distributed  # noqa: F401
-    except ImportError as error:
-        raise WorkersError("error.workers.extra") from error
     # Faults of the cluster become notices or errors. (The second logger has a level of its own.)
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -48,6 +48,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tengen.engine.board.playable import plays
+from tengen.extras import importing
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score
@@ -239,7 +240,8 @@ class Level:
 
 def _engine(strength: int, seed: int) -> Engine:
     """The engine, imported only now: it takes a moment."""
-    from tengen.engine.engine import Engine
+    with importing():
+        from tengen.engine.engine import Engine
 
     return Engine(strength=strength, seed=seed if strength < 100 else 0)
 

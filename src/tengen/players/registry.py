@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tengen.extras import importing
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player
@@ -108,7 +109,8 @@ def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any
 def _imported(target: str) -> Callable[..., Any]:
     """Import ``module:attribute``; only now, for some players import the registry."""
     module, _, attribute = target.partition(":")
-    made: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+    with importing():
+        made: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
     return made
 
 

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tengen.engine.board.playable import check_rules, plays
 from tengen.engine.info import Info, Ranking
+from tengen.extras import importing
 from tengen.game.arguments import check_kind
 from tengen.game.board import Board
 from tengen.game.player import Limit, Score, check_search
@@ -189,7 +190,8 @@ def evaluator(
         most = limit or Limit(nodes=EXACT_NODES)
         return lambda board: _exact_info(board, most, stop)
     if engine is None:
-        from tengen.engine.engine import Engine
+        with importing():
+            from tengen.engine.engine import Engine
 
         asked = Engine()
     else:
@@ -206,7 +208,8 @@ def evaluator(
 
 def _exact_info(board: Board, limit: Limit, stop: threading.Event | None) -> Info | None:
     """Evaluate a position exactly, as far as the limit allows; None if interrupted."""
-    from tengen.solver.exact.solve import solve_exact
+    with importing():
+        from tengen.solver.exact.solve import solve_exact
 
     found = solve_exact(board, limit, stop, memory_mb=_EXACT_MEMORY)
     if stop is not None and stop.is_set():

@@ -28,7 +28,8 @@ from tengen.arena.report.plots import (
 from tengen.arena.report.report_data import Figures, PlayerFigures, Report, embedded
 from tengen.arena.results import ENDS, FAULTS
 from tengen.arena.statistics import Tally
-from tengen.formats.files import write_whole
+from tengen.extras import importing
+from tengen.formats.files import check_writable, write_whole
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import NAMES
 from tengen.words import Message, say
@@ -55,6 +56,18 @@ def write_report(report: Report, path: str | Path, lang: str = "en") -> None:
         FileError: the file cannot be written.
     """
     write_whole(path, html(report, lang).encode())
+
+
+def check_report(path: str | Path) -> None:
+    """Check before a tournament what would keep its report from being written.
+
+    Raises:
+        FileError: the file could not be written.
+        MissingPackage: matplotlib is not installed.
+    """
+    check_writable(path)
+    with importing("arena"):
+        import matplotlib  # noqa: F401
 
 
 def html(report: Report, lang: str = "en") -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from tengen.arena.rating import Rating
 from tengen.arena.report.markup import clean
+from tengen.extras import importing
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.words import say
 
@@ -275,9 +276,10 @@ def _plot(
     height: float,
     draw: Callable[[Axes, _Labels], None],
 ) -> Plot:
-    import matplotlib as mpl
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
-    from matplotlib.figure import Figure
+    with importing("arena"):
+        import matplotlib as mpl
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
 
     style: Any = {
         "svg.fonttype": "none",

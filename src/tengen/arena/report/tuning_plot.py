@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tengen.arena.arena_error import ArenaError
 from tengen.arena.tuning_parameters import Parameter
+from tengen.extras import importing
 from tengen.formats.files import check_writable, shown, write_whole
 
 if TYPE_CHECKING:
@@ -47,9 +48,12 @@ def check_picture(path: str | Path) -> None:
     Raises:
         ArenaError: the name ends otherwise than in ``.png`` or ``.svg``.
         FileError: the file could not be written.
+        MissingPackage: matplotlib is not installed.
     """
     _kind(path)
     check_writable(path)
+    with importing("arena"):
+        import matplotlib  # noqa: F401
 
 
 def _kind(path: str | Path) -> str:
@@ -60,8 +64,9 @@ def _kind(path: str | Path) -> str:
 
 
 def _drawn(state: TuningState, kind: str) -> bytes:
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+    with importing("arena"):
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
 
     parameters = state.tuning.parameters
     factors = [i for i, parameter in enumerate(parameters) if parameter.factors]

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from tengen.extras import importing
 from tengen.formats.pictures.raster import check_size, to_png
 from tengen.formats.pictures.svg import Style, draw
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
@@ -162,7 +163,8 @@ def _box(centre: tuple[float, float], scale: float, size: tuple[int, int]) -> Bo
 
 def _pixels(picture: Picture, plan: Layout, scale: float, box: Box) -> Image:
     """Draw the part of a picture in a box."""
-    from PIL import Image
+    with importing():
+        from PIL import Image
 
     left, top, right, bottom = box
     width, height = right - left, bottom - top

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tengen.extras import importing
 from tengen.formats.pictures.svg_coordinates import NUMERALS
 from tengen.formats.pictures.svg_themes import PictureError
 
@@ -53,8 +54,12 @@ def to_png(svg: str, width: int, height: int, text: str = "") -> bytes:
 
     Returns:
         A PNG file, transparent where the picture is.
+
+    Raises:
+        MissingPackage: resvg is not installed.
     """
-    import resvg_py
+    with importing():
+        import resvg_py
 
     return resvg_py.svg_to_bytes(
         svg_string=svg,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection, Engine
 
+from tengen.extras import importing
 from tengen.web.database.tables import insert, server_keys
 from tengen.web.transport.settings import ServerSettings, SettingsError
 
@@ -43,6 +44,7 @@ def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
         pool: the size of PostgreSQL's connection pool.
 
     Raises:
+        MissingPackage: the driver for PostgreSQL is not installed.
         SettingsError: the database cannot be reached, or its schema is later than this program's.
     """
     url = settings.database_url
@@ -55,14 +57,15 @@ def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
         )
         sql.event.listen(engine, "connect", _prepare_sqlite)
     else:
-        engine = sql.create_engine(
-            url,
-            pool_size=pool,
-            max_overflow=1,
-            pool_pre_ping=True,
-            hide_parameters=True,
-            connect_args={"connect_timeout": 5},
-        )
+        with importing("postgres"):
+            engine = sql.create_engine(
+                url,
+                pool_size=pool,
+                max_overflow=1,
+                pool_pre_ping=True,
+                hide_parameters=True,
+                connect_args={"connect_timeout": 5},
+            )
     try:
         with engine.begin() as connection:
             _lock(connection)

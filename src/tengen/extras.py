@@ -1,0 +1,45 @@
+"""Packages that may not be installed, and the error that says what installs them.
+
+Boards, rules, sessions, records, file formats, pictures as SVG, and the players written in Python need only
+Python itself. The rest needs the packages of a plain installation, and some of it those of an *extra* of
+``pyproject.toml``, such as ``tengen[train]``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tengen.words import TengenError
+
+
+class MissingPackage(TengenError, ImportError):
+    """A package that is not installed; the sentence says what installs it."""
+
+    def __init__(self, key: str, /, **values: Any) -> None:
+        super().__init__(key, **values)
+        self.name = values["package"]
+
+
+@contextmanager
+def importing(extra: str = "") -> Iterator[None]:
+    """Import packages, in the body of a ``with`` statement.
+
+    Args:
+        extra: the extra that installs them; a plain installation if empty.
+
+    Raises:
+        MissingPackage: one of them is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        name = error.name or ""
+        # Anything else is a fault of an installation, which Python's own error describes.
+        if not name or "." in name or name in sys.stdlib_module_names:
+            raise
+        if extra:
+            raise MissingPackage("error.package.extra", package=name, extra=extra) from error
+        raise MissingPackage("error.package.plain", package=name) from error
