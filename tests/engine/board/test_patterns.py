@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
+from itertools import takewhile
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Rules
-from tengen.engine.board.patterns import (
-    CODES,
-    REACH,
-    Bytes,
-    Pattern,
-    pattern_table,
-    patterns_of,
-    possible_codes,
-)
-from tengen.game.points import Colour, axes
+from tengen.engine.board.patterns import REACH, Pattern
+from tengen.game.points import Colour, axes, opponent
 from tengen.game.rows import row_through, wins_along
+from tests.engine.board.codes import code_of, patterns_of, possible_codes
+
+pytestmark = pytest.mark.usefixtures("compiled")
 
 NAMES = ("freestyle", "standard", "renju", "caro")
 SIGNS = {".": 0, "x": 1, "o": 2, "#": 3}
 
 
 @cache
-def patterns(name: str, colour: Colour) -> Bytes:
+def patterns(name: str, colour: Colour) -> npt.NDArray[np.uint8]:
     return patterns_of(Rules.named(name), colour)
 
 
 def code(text: str) -> int:
     """The code of a line such as ``..xx._.o...``, where ``_`` is the point itself."""
     before, after = text.split("_")
-    points = [SIGNS[sign] for sign in before[-REACH:].rjust(REACH, "#") + after[:REACH].ljust(REACH, "#")]
-    return sum(point << (2 * place) for place, point in enumerate(points))
+    return code_of(
+        [SIGNS[sign] for sign in before[-REACH:].rjust(REACH, "#") + after[:REACH].ljust(REACH, "#")]
+    )
 
 
 def pattern(text: str, rules: str = "freestyle", colour: Colour = BLACK) -> Pattern:
@@ -98,13 +97,6 @@ def test_colours_are_alike_where_the_rules_are(name):
     assert (patterns(name, BLACK)[codes] == patterns(name, WHITE)[swapped]).all()
 
 
-def test_both_colours_in_one_table():
-    both = pattern_table(Rules.named("renju"))
-    assert both.shape == (CODES,)
-    assert (both & 15 == patterns("renju", BLACK)).all()
-    assert (both >> 4 == patterns("renju", WHITE)).all()
-
-
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_more_stones_of_ones_own_never_hurt_in_freestyle(colour):
     table, codes = patterns("freestyle", colour), possible_codes()
@@ -131,8 +123,7 @@ def lines(draw):
 
 def code_at(cells: list[int], point: int) -> int:
     around = [*range(point - REACH, point), *range(point + 1, point + REACH + 1)]
-    points = [cells[p] if 0 <= p < len(cells) else 3 for p in around]
-    return sum(value << (2 * place) for place, value in enumerate(points))
+    return code_of([cells[p] if 0 <= p < len(cells) else 3 for p in around])
 
 
 @given(lines())
@@ -164,3 +155,65 @@ def test_fives_and_fours_are_those_of_the_specification(line):
         assert found < Pattern.FOUR
     else:
         assert found == expected
+
+
+# -- against the definition
+
+
+@cache
+def by_definition(line: tuple[int, ...], rules: Rules, colour: Colour) -> Pattern:
+    """The pattern of ten points around one as the head of the module describes it, as slowly as can be."""
+    behind, ahead = line[REACH - 1 :: -1], line[REACH:]
+    before, after = (len(list(takewhile(lambda point: point == colour, side))) for side in (behind, ahead))
+    length = before + 1 + after
+    if length > rules.k:
+        return Pattern.FIVE if rules.overline_wins(colour) else Pattern.OVERLINE
+    if length == rules.k:
+        closed = behind[before] == ahead[after] == opponent(colour)
+        if not (closed and rules.blocked_five == "no_win"):
+            return Pattern.FIVE
+    fouls = colour == BLACK and (rules.double_three or rules.double_four)
+    following = Counter(
+        by_definition((*line[:at], colour, *line[at + 1 :]), rules, colour)
+        for at, point in enumerate(line)
+        if point == EMPTY
+    )
+
+    def ways(*patterns: Pattern) -> int:
+        return sum(following[pattern] for pattern in patterns)
+
+    fives = ways(Pattern.FIVE)
+    open_fours = ways(Pattern.OPEN_FOUR) if fouls else ways(Pattern.OPEN_FOUR, Pattern.DOUBLE_FOUR)
+    fours = ways(Pattern.FOUR, Pattern.DOUBLE_FOUR, Pattern.OPEN_FOUR)
+    cases = (
+        (fives >= 2 and length == rules.k - 1, Pattern.OPEN_FOUR),
+        (fives >= 2, Pattern.DOUBLE_FOUR),
+        (fives == 1, Pattern.FOUR),
+        (open_fours >= 2, Pattern.OPEN_THREE),
+        (open_fours == 1, Pattern.SLIM_OPEN_THREE),
+        (fours >= 3, Pattern.WIDE_THREE),
+        (fours >= 1, Pattern.THREE),
+        (ways(Pattern.OPEN_THREE) >= 2, Pattern.OPEN_TWO),
+        (ways(Pattern.OPEN_THREE, Pattern.SLIM_OPEN_THREE) >= 1, Pattern.SLIM_TWO),
+        (ways(Pattern.THREE, Pattern.WIDE_THREE) >= 1, Pattern.TWO),
+        (ways(Pattern.OPEN_TWO, Pattern.SLIM_TWO) >= 1, Pattern.OPEN_ONE),
+        (ways(Pattern.TWO) >= 1, Pattern.ONE),
+    )
+    return next((pattern for holds, pattern in cases if holds), Pattern.DEAD)
+
+
+RULES = [
+    *(Rules.named(name) for name in NAMES),
+    Rules.named("standard", double_four=True),
+    Rules.named("caro", overline="foul", double_three=True),
+    Rules.named("freestyle", blocked_five="no_win"),
+]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_patterns_are_those_of_the_definition(rules, colour):
+    table = patterns_of(rules, colour)
+    for code in np.random.default_rng(5).choice(possible_codes(), 400).tolist():
+        line = tuple((code >> (2 * place)) & 3 for place in range(2 * REACH))
+        assert table[code] == by_definition(line, rules, colour), line

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import SIDES, WIDTH
+from tengen.engine.board.patterns import SIDES
+from tengen.engine.board.records import WIDTH
 from tengen.engine.evaluation.line_network import INPUTS, LINE_BITS, ROW_BITS, LineNetwork, side_inputs
 
 _MOST_SUM = (1 << 31) - (1 << LINE_BITS)

@@ -8,8 +8,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tengen.engine.board.patterns import REACH
-from tengen.engine.board.records import NETWORKS, SIDES, WIDTH, new_record
+from tengen.engine.board.patterns import REACH, SIDES
+from tengen.engine.board.records import NETWORKS, WIDTH, new_record
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, sides
 from tengen.engine.evaluation.network import load
 from tengen.engine.evaluation.parameters import fill_with_network

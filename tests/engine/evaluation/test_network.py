@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
-from tengen.engine.board.patterns import REACH
+from tengen.engine.board.patterns import REACH, SIDES
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import (
     CEILING,
@@ -18,7 +18,6 @@ from tengen.engine.board.records import (
     NETWORKS,
     POOLS,
     SCRATCH,
-    SIDES,
     UNIT_BITS,
     WIDTH,
     cell_of,

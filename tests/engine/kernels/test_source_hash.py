@@ -21,10 +21,10 @@ KERNELS = {
     "is_foul": ("tengen.engine.board.fouls", "is_foul"),
     "make": ("tengen.engine.board.position", "make"),
     "attack": ("tengen.solver.exact.kernel", "attack"),
-    "patterns": ("tengen.engine.board.patterns", "pattern_table"),
+    "patterns": ("tengen.engine.board.rule_tables", "fill_tables"),
     "rows": ("tengen.engine.evaluation.parameters", "put_network"),
 }
-"""Compiled functions, and one whose results are kept."""
+"""Compiled functions."""
 
 ALL = set(KERNELS)
 
@@ -65,9 +65,9 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
     ("game/score_units", "WIN = 30_000", "WIN = 31_000", {"search"}),
     ("engine/board/patterns", "REACH = 5", "REACH = 6", ALL - {"attack"}),
     # a class of constants, a function that makes a constant, a constant of such a function,
-    ("engine/board/records", "    FOUL = 13", "    FOUL = 14", POSITIONS),
+    ("engine/board/records", "    FOUL = 13", "    FOUL = 14", POSITIONS | {"patterns"}),
     ("engine/board/records", "step = CACHE_LINE if length", "step = 2 * CACHE_LINE if length",
-     FOULS | {"make", "rows"}),
+     ALL - {"attack"}),
     ("engine/board/steps", "_FAR = ", "_FAR = 1 + ", {"search"}),
     # an instruction, what is registered for a type, a decorator, a method, the solver.
     ("engine/board/bits", "ir.Constant(ir.IntType(1), 1))", "ir.Constant(ir.IntType(1), 0))",
@@ -75,13 +75,13 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
     ("engine/board/vectors", "super().__init__(manager, kind, _COUNTS)",
      "super().__init__(manager, kind, _ROW)", POSITIONS | {"make"}),
     ("engine/board/fouls", "@inlined\ndef toggle", "@compiled\ndef toggle", FOULS),
-    ("game/rules", "def overline_wins", "def overline_loses", {"patterns"}),
     ("solver/exact/table", "BUCKET = 4", "BUCKET = 8", {"attack"}),
     # What is not: docstrings, comments, and what no kernel uses.
     ("game/board", '"""', '"""Other words. ', set()),
     ("game/player", '"""', '"""Other words. ', set()),
     ("game/player", "def after(self", "def less(self", set()),
-    ("words/__init__", "def say(", "def speak(", {"patterns"}),
+    ("words/__init__", "def say(", "def speak(", set()),
+    ("game/rules", "def overline_wins", "def overline_loses", set()),
     ("game/points", "def distance(", "def steps(", set()),
     ("engine/board/records", "def new_record(", "def fresh_record(", set()),
     ("engine/search/alpha_beta", '"""', '"""Other words. ', set()),
@@ -169,13 +169,13 @@ def test_they_are_kept_until_a_file_changes(
     tmp_path: Path, package: Path, before: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from tengen.engine.board.fouls import is_foul
-    from tengen.engine.board.patterns import pattern_table
+    from tengen.engine.board.rule_tables import fill_tables
 
     def read() -> FingerprintFile:
         return FingerprintFile(tmp_path, package=package)
 
     assert read().of(is_foul.py_func) == before["is_foul"]
-    assert read().of(pattern_table) == before["patterns"]
+    assert read().of(fill_tables.py_func) == before["patterns"]
     assert read().of(one) is None
     (file,) = tmp_path.iterdir()
     assert json.loads(file.read_text("utf-8"))["tengen.engine.board.fouls"]["is_foul"] == before["is_foul"]

@@ -6,7 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from tengen.engine.board.records import SIDES, WIDTH
+from tengen.engine.board.patterns import SIDES
+from tengen.engine.board.records import WIDTH
 from tengen.engine.evaluation.line_network import ROW_BITS
 from tengen.engine.evaluation.network import load
 from tengen.training.games.lines import PAIRS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.board.records import SIDES
+from tengen.engine.board.patterns import SIDES
 from tengen.engine.board.vectors import MOST_ACTIVATED
 from tengen.training.games.policy_positions import policy_positions
 from tengen.training.models import arrays

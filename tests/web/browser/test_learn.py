@@ -11,8 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 import tengen
 from tengen import BLACK, WHITE, Board, Heatmap, Limit, Rules
+from tengen.engine.board.patterns import SIDES
 from tengen.engine.board.point_classes import CLASSES
-from tengen.engine.board.records import SIDES, WIDTH
+from tengen.engine.board.records import WIDTH
 from tengen.engine.evaluation.network import load
 from tests.assets.browser import needs_browser
 from tests.web.browser.looking import PHONE, WIDE, Readers, go

@@ -22,17 +22,19 @@ A slim or wide variety distinguishes one way to go on from several, which change
 side's answers.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202
+
 from __future__ import annotations
 
 from enum import IntEnum
-from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from tengen.game.points import BLACK, Colour, opponent
-from tengen.game.rules import Rules
+from tengen.engine.kernels.jit import compiled, inlined
+from tengen.game.points import BLACK, EMPTY, WHITE
 
 REACH = 5
 """The points that a code describes on either side."""
@@ -43,12 +45,13 @@ SIDE_CODES = 1 << (2 * REACH)
 CODES = SIDE_CODES**2
 """The number of codes; those with a gap in the edge of the board never occur."""
 
-_WIDTH = 2 * REACH
-_OUTSIDE = 3
-_SEVERAL_FOURS = 3
+SIDES = 364
+"""The number of ways to occupy five points on one side of another, the edge of the board included."""
 
-Bytes: TypeAlias = npt.NDArray[np.uint8]
-Ints: TypeAlias = npt.NDArray[np.int64]
+_WIDTH = 2 * REACH
+_LOWER_BITS = 0x155
+_IN_A_ROW = 5
+_SEVERAL_FOURS = 3
 
 
 class Pattern(IntEnum):
@@ -71,123 +74,138 @@ class Pattern(IntEnum):
     OVERLINE = 14
 
 
-def pattern_table(rules: Rules) -> Bytes:
-    """Return the patterns of both colours by code: Black's in the lower four bits, White's in the upper.
+(
+    _DEAD, _ONE, _OPEN_ONE, _TWO, _SLIM_TWO, _OPEN_TWO, _THREE, _WIDE_THREE, _SLIM_OPEN_THREE, _OPEN_THREE,
+    _FOUR, _DOUBLE_FOUR, _OPEN_FOUR, _FIVE, _OVERLINE,
+) = map(int, Pattern)  # fmt: skip
 
-    Args:
-        rules: rules with five in a row.
 
-    Returns:
-        uint8, shape (`CODES`,); 0 where a code cannot occur.
+@inlined
+def fill_patterns(tables):
+    """Put the patterns of all codes into the tables of some rules, whose numbers are there already.
+
+    A pattern is at the index that `behind` and `ahead` of the tables have for the two halves of its code,
+    added up: Black's in the lower four bits, White's in the upper.
     """
-    black, white = (patterns_of(rules, colour) for colour in (BLACK, opponent(BLACK)))
-    return black | (white << np.uint8(4))
+    _number_sides(tables)
+    # With one stone more a code is greater: the patterns that follow are there first.
+    for code in range(CODES - 1, -1, -1):
+        if _is_behind(code & (SIDE_CODES - 1)) and _is_ahead(code // SIDE_CODES):
+            black, white = _pattern_of(tables, code, BLACK), _pattern_of(tables, code, WHITE)
+            tables.patterns[_index(tables, code)] = black | (white << 4)
 
 
-def patterns_of(rules: Rules, colour: Colour) -> Bytes:
-    """Return the pattern of one colour for each code: uint8, shape (`CODES`,)."""
-    codes = possible_codes()
-    points = np.stack([(codes >> (2 * place)) & 3 for place in range(_WIDTH)])
-    own, empty = points == colour, points == 0
-    before = _run(own[REACH - 1 :: -1])
-    after = _run(own[REACH:])
+@inlined
+def _number_sides(tables):
+    behind, ahead = 0, 0
+    for side in range(SIDE_CODES):
+        if _is_behind(side):
+            tables.behind[side] = SIDES * behind
+            behind += 1
+        if _is_ahead(side):
+            tables.ahead[side] = ahead
+            ahead += 1
+
+
+@inlined
+def _is_behind(side):
+    """Return whether points behind a point can be these: beyond one off the board all are."""
+    outside = _outside(side)
+    return (outside >> 2) & ~outside == 0
+
+
+@inlined
+def _is_ahead(side):
+    """Return whether points ahead of a point can be these."""
+    outside = _outside(side)
+    return (outside << 2) & (SIDE_CODES - 1) & ~outside == 0
+
+
+@inlined
+def _outside(side):
+    """Return the lower bit of each point that is off the board."""
+    return side & (side >> 1) & _LOWER_BITS
+
+
+@inlined
+def _index(tables, code):
+    return np.int64(tables.behind[code & (SIDE_CODES - 1)]) + np.int64(tables.ahead[code // SIDE_CODES])
+
+
+@compiled
+def _pattern_of(tables, code, colour):
+    """Return the pattern of one colour for a code, once the codes with one stone more have theirs."""
+    before, after = _run(code, REACH - 1, -1, colour), _run(code, REACH, 1, colour)
     length = before + 1 + after
-    fives = _wins(rules, colour, points, before, after)
-    overlines = (length > rules.k) & ~fives
-    straight = length == rules.k - 1
-    fouls = colour == BLACK and (rules.double_three or rules.double_four)
-    stones = own.sum(axis=0)
-    table = np.zeros(CODES, np.uint8)
-    for count in range(_WIDTH, -1, -1):
-        here = np.flatnonzero(stones == count)
-        steps = _next_patterns(table, codes[here], empty[:, here], colour)
-        found = _classified(steps, empty[:, here], straight[here], fouls)
-        found[overlines[here]] = Pattern.OVERLINE
-        found[fives[here]] = Pattern.FIVE
-        table[codes[here]] = found
-    return table
+    if length > _IN_A_ROW:
+        wins = tables.overline_wins or (tables.overlines and colour != BLACK)
+        return _FIVE if wins else _OVERLINE
+    if length == _IN_A_ROW and not _is_closed(tables, code, colour, before, after):
+        return _FIVE
+    fouls = colour == BLACK and (tables.double_threes or tables.double_fours)
+    return _classified(_next_patterns(tables, code, colour), length == _IN_A_ROW - 1, fouls)
 
 
-def possible_codes() -> Ints:
-    """Return the codes that occur, in ascending order."""
-    behind, ahead = possible_sides()
-    codes: Ints = (ahead[:, None] * SIDE_CODES + behind).reshape(-1)
-    return codes
+@inlined
+def _run(code, place, step, colour):
+    """Return the length of the row of a colour from a place of a code on."""
+    length = 0
+    while 0 <= place < _WIDTH and _point(code, place) == colour:
+        length += 1
+        place += step
+    return length
 
 
-def possible_sides() -> tuple[Ints, Ints]:
-    """Return the possible codes of the five points behind a point, and of the five ahead.
-
-    These are the lower and the upper half of a code. Beyond a point off the board all are off the board.
-    """
-    codes = np.arange(SIDE_CODES, dtype=np.int64)
-    outside = [(codes >> (2 * place)) & 3 == _OUTSIDE for place in range(REACH)]
-    behind, ahead = np.ones(SIDE_CODES, bool), np.ones(SIDE_CODES, bool)
-    for farther, nearer in pairwise(range(REACH)):
-        behind &= ~outside[nearer] | outside[farther]
-        ahead &= ~outside[farther] | outside[nearer]
-    return np.flatnonzero(behind), np.flatnonzero(ahead)
+@inlined
+def _point(code, place):
+    return (code >> (2 * place)) & 3
 
 
-def _run(own: npt.NDArray[np.bool_]) -> Ints:
-    """Return the length of the row of own stones next to the point, nearest first: (reach, n) to (n,)."""
-    unbroken: Ints = np.logical_and.accumulate(own, axis=0).sum(axis=0)
-    return unbroken
+@inlined
+def _is_closed(tables, code, colour, before, after):
+    """Return whether the enemy at both ends spoils a five; see `tengen.game.rows.wins_along`."""
+    enemy = BLACK + WHITE - colour
+    # A row of five reaches four points at most: the next one is still in the code.
+    ends = _point(code, REACH - 1 - before), _point(code, REACH + after)
+    return tables.closed and ends[0] == enemy and ends[1] == enemy
 
 
-def _wins(rules: Rules, colour: Colour, points: Ints, before: Ints, after: Ints) -> npt.NDArray[np.bool_]:
-    """Return whether the row through the point wins; see `tengen.game.rows.wins_along`."""
-    length = before + 1 + after
-    wins = length == rules.k
-    if rules.blocked_five != "wins":
-        enemy = opponent(colour)
-        index = np.arange(points.shape[1])
-        # A row of five reaches four points at most: the next one is still in the code.
-        closed_before = points[np.maximum(REACH - 1 - before, 0), index] == enemy
-        closed_after = points[np.minimum(REACH + after, _WIDTH - 1), index] == enemy
-        wins &= ~(closed_before & closed_after)
-    if rules.overline_wins(colour):
-        wins |= length > rules.k
-    won: npt.NDArray[np.bool_] = wins
-    return won
+@inlined
+def _next_patterns(tables, code, colour):
+    """Count the patterns that one stone more makes of a code: four bits for the count of each pattern."""
+    counts = 0
+    for place in range(_WIDTH):
+        if _point(code, place) == EMPTY:
+            both = np.int64(tables.patterns[_index(tables, code | (colour << (2 * place)))])
+            counts += 1 << (4 * (both & 15 if colour == BLACK else both >> 4))
+    return counts
 
 
-def _next_patterns(table: Bytes, codes: Ints, empty: npt.NDArray[np.bool_], colour: Colour) -> Bytes:
-    """Return the pattern with one stone more on each of the ten points; 0 on a stone. Shape (10, n)."""
-    steps = [table[codes | (colour << (2 * place))] for place in range(_WIDTH)]
-    return np.where(empty, np.stack(steps), 0).astype(np.uint8)
+@inlined
+def _classified(counts, straight, fouls):
+    """Classify a code that is neither a five nor an overline by those with one stone more."""
+    fives, best_threes = count_of(counts, _FIVE), count_of(counts, _OPEN_THREE)
+    fours = count_of(counts, _FOUR) + count_of(counts, _DOUBLE_FOUR) + count_of(counts, _OPEN_FOUR)
+    open_fours = count_of(counts, _OPEN_FOUR) + (0 if fouls else count_of(counts, _DOUBLE_FOUR))
+    threes = count_of(counts, _THREE) + count_of(counts, _WIDE_THREE)
+    if fives >= 1:
+        return _FOUR if fives == 1 else _OPEN_FOUR if straight else _DOUBLE_FOUR
+    if open_fours >= 1:
+        return _SLIM_OPEN_THREE if open_fours == 1 else _OPEN_THREE
+    if fours >= 1:
+        return _THREE if fours < _SEVERAL_FOURS else _WIDE_THREE
+    if best_threes >= 2:
+        return _OPEN_TWO
+    if best_threes + count_of(counts, _SLIM_OPEN_THREE) >= 1:
+        return _SLIM_TWO
+    if threes >= 1:
+        return _TWO
+    if count_of(counts, _OPEN_TWO) + count_of(counts, _SLIM_TWO) >= 1:
+        return _OPEN_ONE
+    return _ONE if count_of(counts, _TWO) >= 1 else _DEAD
 
 
-def _classified(
-    steps: Bytes, empty: npt.NDArray[np.bool_], straight: npt.NDArray[np.bool_], fouls: bool
-) -> Bytes:
-    """Classify each code that is neither a five nor an overline by those with one stone more."""
-
-    def ways(*patterns: Pattern) -> Ints:
-        found: Ints = (np.isin(steps, patterns) & empty).sum(axis=0)
-        return found
-
-    fives = ways(Pattern.FIVE)
-    open_fours = ways(Pattern.OPEN_FOUR) if fouls else ways(Pattern.OPEN_FOUR, Pattern.DOUBLE_FOUR)
-    fours = ways(Pattern.FOUR, Pattern.DOUBLE_FOUR, Pattern.OPEN_FOUR)
-    best_threes = ways(Pattern.OPEN_THREE)
-    open_threes = best_threes + ways(Pattern.SLIM_OPEN_THREE)
-    threes = ways(Pattern.THREE, Pattern.WIDE_THREE)
-    open_twos = ways(Pattern.OPEN_TWO, Pattern.SLIM_TWO)
-    cases = (
-        ((fives >= 2) & straight, Pattern.OPEN_FOUR),
-        (fives >= 2, Pattern.DOUBLE_FOUR),
-        (fives == 1, Pattern.FOUR),
-        (open_fours >= 2, Pattern.OPEN_THREE),
-        (open_fours == 1, Pattern.SLIM_OPEN_THREE),
-        (fours >= _SEVERAL_FOURS, Pattern.WIDE_THREE),
-        (fours >= 1, Pattern.THREE),
-        (best_threes >= 2, Pattern.OPEN_TWO),
-        (open_threes >= 1, Pattern.SLIM_TWO),
-        (threes >= 1, Pattern.TWO),
-        (open_twos >= 1, Pattern.OPEN_ONE),
-        (ways(Pattern.TWO) >= 1, Pattern.ONE),
-    )
-    conditions, patterns = zip(*cases, strict=True)
-    found: Bytes = np.select(conditions, [np.uint8(pattern) for pattern in patterns], np.uint8(0))
-    return found
+@inlined
+def count_of(counts, pattern):
+    """Return the count of a pattern, of which there are four bits each."""
+    return (counts >> (4 * pattern)) & 15

@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.bits import lowest_bit
+from tengen.engine.board.hash_keys import fill_keys
 from tengen.engine.board.patterns import REACH, SIDE_CODES
 from tengen.engine.board.records import (
     CELLS,
@@ -24,17 +25,23 @@ from tengen.engine.board.records import (
     LINE_PATTERNS,
     LINES,
     PLIES,
+    ROW,
+    STATE,
     STATE_REF,
     TABLES_REF,
     Record,
-    empty_state,
-    new_tables,
+    new_record,
 )
+from tengen.engine.board.rule_tables import new_tables
 from tengen.engine.board.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.engine.board.worths import worth_of
 from tengen.engine.kernels.jit import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, signature
+from tengen.game.points import EMPTY
 from tengen.game.rules import Rules
+
+_OUTSIDE = 3
+"""The content of a point off the board."""
 
 _LOWER = 0x5555555555555555
 """The lower bit of each place."""
@@ -196,8 +203,29 @@ def look_up(state_ref, tables_ref):
         state.worth += worth_of(tables, black, white)
 
 
+@kernel(signature(None, STATE_REF, TABLES_REF, INT64))
+def empty_board(state_ref, tables_ref, size):
+    """Set up an empty board of a size in a state that is all zeros."""
+    state, tables = state_ref[0], tables_ref[0]
+    state.size = size
+    # Where overlines win and nothing can be closed, the fifth point does not matter.
+    plain = tables.overline_wins and not tables.closed
+    state.reach = FRAME - 1 if plain else FRAME
+    state.cells[:] = _OUTSIDE
+    state.lines[:] = -1
+    for y in range(size):
+        for x in range(size):
+            state.cells[(y + FRAME) * ROW + x + FRAME] = EMPTY
+            for direction in range(4):
+                place = y if direction == 1 else x
+                line = line_number(direction, x, y)
+                state.lines[direction, line] &= ~(np.int64(_OUTSIDE) << (2 * (place + FRAME)))
+    fill_keys(state)
+    look_up(state_ref, tables_ref)
+
+
 def new_position(rules: Rules) -> tuple[Record, Record]:
     """Return an empty board, ready for `make`: the state, and the tables of its rules."""
-    state, tables = empty_state(rules), new_tables(rules)
-    look_up(state, tables)
+    state, tables = new_record(STATE), new_tables(rules)
+    empty_board(state, tables, rules.width)
     return state, tables

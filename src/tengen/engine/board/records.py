@@ -12,22 +12,14 @@ line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.patterns import CODES, SIDE_CODES, Pattern, pattern_table, possible_sides
-from tengen.engine.board.playable import LARGEST, check_rules
-from tengen.engine.board.point_classes import CLASSES, class_patterns, class_table
-from tengen.engine.kernels.jit import kept_array
+from tengen.engine.board.patterns import SIDE_CODES, SIDES
 from tengen.engine.kernels.signatures import Ref
-from tengen.game.points import EMPTY
-from tengen.game.rules import Rules
 
 FRAME = 5
 ROW = 32
@@ -48,9 +40,6 @@ SITUATIONS = 1 << 10
 
 WIDTH, POOLS, UNITS = 32, 9, 32
 """The network's sizes: numbers in a row of its table, pools of the board, units of its layers."""
-
-SIDES = 364
-"""The number of ways to occupy five points on one side of another, the edge of the board included."""
 
 LINE_PATTERNS = 1 << 18
 """The length of the table of patterns by line: at least `SIDES` times `SIDES`."""
@@ -143,6 +132,7 @@ TABLES = aligned(
         ("contexts", np.int16, (2, CONTEXTS)),  # corrections of it by context, by side to move
         ("reductions", np.uint8, (64, 64)),  # of the depth, by depth and number of the move
         ("without", np.int64),  # techniques to be left out; see `tengen.engine.board.techniques`
+        ("overline_wins", np.int64),  # whether six and more in a row win for both colours, 1 or 0
         ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
         ("double_fours", np.int64),
         ("double_threes", np.int64),
@@ -286,106 +276,6 @@ def copy_of(record: Record) -> Record:
     copy = new_record(record.dtype)
     copy[0] = record[0]
     return copy
-
-
-def new_tables(rules: Rules) -> Record:
-    """Return the tables of some rules, for every size: an array of one `TABLES`, not to be changed."""
-    check_rules(rules)
-    return _tables(replace(rules, width=LARGEST, height=LARGEST))
-
-
-@lru_cache(maxsize=8)
-def _tables(rules: Rules) -> Record:
-    tables = new_record(TABLES)
-    behind, ahead = possible_sides()
-    tables["behind"][0, behind] = np.arange(SIDES) * SIDES
-    tables["ahead"][0, ahead] = np.arange(SIDES)
-    patterns = _kept_patterns(rules)[behind[:, None] + ahead * SIDE_CODES]
-    tables["patterns"][0, : SIDES * SIDES] = patterns.reshape(-1)
-    tables["classes"][0] = class_table()
-    tables["overlines"] = rules.overline == "foul"
-    tables["double_fours"] = rules.double_four
-    tables["double_threes"] = rules.double_three
-    tables["closed"] = rules.blocked_five != "wins"
-    tables["barred"] = rules.has_fouls and rules.fouls == "forbidden"
-    for side, fouls in enumerate((rules, None)):
-        tables["kinds"][0, side, :CLASSES] = kinds_of_classes(fouls)
-    return tables
-
-
-def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
-    """Return the patterns of some rules, kept in the cache folder once they have been computed."""
-    name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
-    return kept_array(f"patterns-{name}", (CODES,), np.uint8, pattern_table, rules)
-
-
-def kinds_of_classes(fouls: Rules | None) -> npt.NDArray[np.uint8]:
-    """Return the kind of a point by its point class: uint8, shape (`CLASSES`,).
-
-    Args:
-        fouls: the rules, where this colour has fouls.
-    """
-    patterns = class_patterns().T
-
-    def count(*kinds: Pattern) -> npt.NDArray[np.int64]:
-        found: npt.NDArray[np.int64] = np.isin(patterns, kinds).sum(axis=0)
-        return found
-
-    fours = count(Pattern.FOUR, Pattern.OPEN_FOUR) + 2 * count(Pattern.DOUBLE_FOUR)
-    open_threes = count(Pattern.OPEN_THREE, Pattern.SLIM_OPEN_THREE)
-    threes = count(Pattern.THREE, Pattern.WIDE_THREE)
-    open_twos = count(Pattern.OPEN_TWO, Pattern.SLIM_TWO)
-    more = (threes + open_twos) > 0
-    nothing = np.zeros(CLASSES, bool)
-    overline = count(Pattern.OVERLINE) > 0 if fouls and fouls.overline == "foul" else nothing
-    double_four = fours >= 2 if fouls and fouls.double_four else nothing
-    double_three = open_threes >= 2 if fouls and fouls.double_three else nothing
-    cases = (
-        (count(Pattern.FIVE) > 0, Kind.FIVE),
-        (overline | double_four, Kind.FOUL),
-        (double_three, Kind.SUSPECT),
-        ((count(Pattern.OPEN_FOUR) > 0) | (fours >= 2), Kind.OPEN_FOUR),
-        ((fours == 1) & (open_threes > 0), Kind.FOUR_THREE),
-        ((fours == 1) & more, Kind.FOUR_AND_MORE),
-        (fours == 1, Kind.FOUR),
-        (open_threes >= 2, Kind.DOUBLE_THREE),
-        ((open_threes == 1) & more, Kind.THREE_AND_MORE),
-        (open_threes == 1, Kind.OPEN_THREE),
-        (threes > 0, Kind.THREE),
-        (open_twos >= 2, Kind.TWO_OPEN_TWOS),
-        (open_twos == 1, Kind.OPEN_TWO),
-    )
-    conditions, kinds = zip(*cases, strict=True)
-    table: npt.NDArray[np.uint8] = np.select(conditions, [np.uint8(kind) for kind in kinds], np.uint8(0))
-    return table
-
-
-def empty_state(rules: Rules, seed: int = 2026) -> Record:
-    """An empty board whose patterns have not been looked up yet: an array of one `STATE`.
-
-    Args:
-        rules: the rules.
-        seed: of the hash keys, the same in every process unless told otherwise.
-    """
-    check_rules(rules)
-    size = rules.width
-    state = new_record(STATE)
-    record = state[0]
-    record["size"] = size
-    # Where overlines win and nothing can be closed, the fifth point does not matter.
-    plain = rules.overline == "wins" and rules.blocked_five == "wins"
-    record["reach"] = FRAME - 1 if plain else FRAME
-    record["cells"][:] = 3
-    lines = [[(1 << 64) - 1] * LINES for _ in STEPS]
-    for y in range(size):
-        for x in range(size):
-            record["cells"][cell_of(x, y)] = EMPTY
-            for direction, (line, place) in enumerate(places(x, y)):
-                lines[direction][line] &= ~(3 << (2 * (place + FRAME)))
-    record["lines"] = np.array(lines, np.uint64).astype(np.int64)
-    generator = np.random.default_rng(seed)
-    record["keys"] = generator.integers(-(2**63), 2**63 - 1, (2, CELLS), dtype=np.int64)
-    return state
 
 
 def cell_of(x: int, y: int) -> int:

@@ -22,8 +22,8 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.patterns import REACH
-from tengen.engine.board.records import SIDES, WIDTH
+from tengen.engine.board.patterns import REACH, SIDES
+from tengen.engine.board.records import WIDTH
 from tengen.engine.evaluation.learned_file import COLOURS, Shapes
 
 HIDDEN = 64

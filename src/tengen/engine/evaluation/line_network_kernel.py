@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tengen.engine.board.patterns import REACH, SIDE_CODES
-from tengen.engine.board.records import SIDES, UNITS, WIDTH, aligned
+from tengen.engine.board.patterns import REACH, SIDE_CODES, SIDES
+from tengen.engine.board.records import UNITS, WIDTH, aligned
 from tengen.engine.board.vectors import add_layer
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, LINE_BITS, ROW_BITS
 from tengen.engine.kernels.jit import compiled, inlined

@@ -7,8 +7,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.patterns import REACH
-from tengen.engine.board.records import SIDES
+from tengen.engine.board.patterns import REACH, SIDES
 from tengen.engine.evaluation.line_network import SWAPPED, sides
 
 Ints: TypeAlias = npt.NDArray[np.int64]
