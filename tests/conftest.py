@@ -126,7 +126,7 @@ def compiled() -> None:
     from tengen.solver.warmup import warm_up
 
     warm_up()
-    from tengen.engine.kernels.jit import build
+    from tengen.engine.kernels.declarations import build
     from tengen.solver.exact.kernel import attack
     from tengen.solver.exact.table import keep_entries
 

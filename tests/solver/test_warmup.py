@@ -10,6 +10,7 @@ import pytest
 from numba import njit
 
 from tengen import Rules, RulesError
+from tengen.engine.kernels import jit  # noqa: F401 - it hears what Numba compiles
 from tengen.engine.kernels.compile_events import listening
 from tengen.engine.search import table
 from tengen.solver.warmup import warm_up

@@ -143,13 +143,11 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     import tengen.training.models  # noqa: F401 - says what is not installed
 
     with compile_display(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.kernels.compile_process import compile_apart
         from tengen.engine.tables import CLASSES_ALONE
         from tengen.training.games.game_file import read
         from tengen.training.games.playing import numbers_of, warm_up
         from tengen.training.games.self_play import SelfPlaySettings
 
-        compile_apart()  # first, since the warm-up compiles missing functions
         warm_up(rules)
     fit.network(rules)
     fit.policy(rules)

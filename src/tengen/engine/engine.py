@@ -21,7 +21,7 @@ from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
 from tengen.engine.handicap import handicap, overlook
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
-from tengen.engine.kernels.jit import build
+from tengen.engine.kernels.declarations import build
 from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
 from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.table import new_table

@@ -78,7 +78,7 @@ class EngineLoader:
     def _load(self) -> None:
         try:
             from tengen.engine.kernels.compile_events import listening
-            from tengen.engine.kernels.jit import is_cold
+            from tengen.engine.kernels.declarations import is_cold
             from tengen.solver.warmup import warm_up
 
             self.cold = is_cold()

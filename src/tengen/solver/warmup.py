@@ -13,9 +13,9 @@ from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.playable import check_rules
 from tengen.engine.engine import Engine
 from tengen.engine.evaluation.weights import FAMILIES
+from tengen.engine.kernels.cache import cache_folder
 from tengen.engine.kernels.compile_events import listening
-from tengen.engine.kernels.compile_process import compile_apart
-from tengen.engine.kernels.jit import build, cache_folder
+from tengen.engine.kernels.declarations import build
 from tengen.engine.tables import prepared, prepared_networks
 from tengen.engine.threats.pn_search import PnSearch
 from tengen.engine.threats.pn_table import new_pn_table
@@ -57,7 +57,6 @@ class Warmed:
 def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     """Compile the kernels of the engine and of the threat solvers, or load them from the cache.
 
-    The largest functions are compiled in processes of their own (`tengen.engine.kernels.compile_process`).
     Two processes may warm up at once: each writes whole files under the same names.
 
     Args:
@@ -74,7 +73,6 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     names: list[str] = []
     tables: list[str] = []
     with listening(lambda name, _: names.append(name), tables.append):
-        compile_apart()
         board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
         Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)
         forbidden_cells(*position_of(board), np.zeros(1024, np.int64))

@@ -9,7 +9,7 @@ import pytest
 from numba import njit
 
 from tengen.cli.output.compile_progress import compile_display, ready, ready_for
-from tengen.engine.kernels import jit as compiling
+from tengen.engine.kernels import cache, jit  # noqa: F401 - it hears what Numba compiles
 from tengen.engine.search import table
 from tengen.words import LANGUAGES, say
 
@@ -67,8 +67,8 @@ def test_a_line_that_comes_and_goes_on_a_terminal():
 def make_a_table(name="network-1"):
     """A table, as where none is kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "cache_folder", lambda: None)
-        compiling.kept_array(name, (1,), np.int16, lambda: np.zeros(1, np.int16))
+        patch.setattr(cache, "cache_folder", lambda: None)
+        cache.kept_array(name, (1,), np.int16, lambda: np.zeros(1, np.int16))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -101,7 +101,7 @@ def test_while_all_is_compiled_tables_are_not_worth_another_sentence():
 
 @pytest.mark.parametrize("stream", [io.StringIO, Screen])
 def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
-    monkeypatch.setattr(compiling, "cache_folder", lambda: None)
+    monkeypatch.setattr(cache, "cache_folder", lambda: None)
     out = stream()
     with compile_display("en", out):
         compile_something()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from numba import njit
-from numba.core import event
 
-from tengen.engine.kernels.compile_events import CompileLog, listening
-from tengen.engine.search import table
+from tengen.engine.kernels import compile_events
+from tengen.engine.kernels.compile_events import listening
 from tengen.words import say
 from tests.console import environment
 
@@ -25,8 +22,7 @@ class Witness(event.Listener):
     def on_end(self, happening):
         pass
 
-for kind in ("numba:compile", "tengen:table", "tengen:compile"):
-    event.register(kind, Witness())
+event.register("numba:compile", Witness())
 """
 
 EVERY_MODULE = """
@@ -74,7 +70,7 @@ def run(text: str, cache: Path) -> subprocess.CompletedProcess[str]:
     """Run a script in a fresh process with an empty cache."""
     return subprocess.run(
         [sys.executable, "-c", NOTHING_COMPILED + text],
-        env=environment(TENGEN_CACHE=str(cache)),
+        env=environment(TENGEN_CACHE=str(cache), TENGEN_KERNELS="jit"),
         capture_output=True,
         text=True,
         timeout=300,
@@ -112,47 +108,20 @@ def test_a_library_says_once_that_it_compiles(tmp_path):
     assert (quiet.returncode, quiet.stdout, quiet.stderr) == (0, "", ""), "kept, so there is nothing to say"
 
 
-@pytest.fixture
-def log(caplog):
-    """What is logged by a `CompileLog`."""
-    caplog.set_level(logging.WARNING, "test")
-    return caplog
-
-
-def logging_compiles(*, kept):
-    return event.install_listener("numba:compile", CompileLog(kept, logging.getLogger("test")))
-
-
-def said(log):
-    return [record.getMessage() for record in log.records if record.name == "test"]
-
-
-def fresh():
-    """A function of the engine's that has never been compiled."""
-    return njit(table.stored_depth.py_func)
-
-
 @pytest.mark.parametrize(("kept", "key"), [(True, "compiling.once"), (False, "compiling.always")])
-def test_what_is_logged(log, kept, key):
-    with logging_compiles(kept=kept):
-        for _ in range(2):
-            assert fresh()(5 << 17) == 5
-    assert said(log) == [say(key)]
+def test_what_is_logged(caplog, monkeypatch, kept, key):
+    monkeypatch.setattr(compile_events, "_logged", [])
+    for name in ("first", "second"):
+        compile_events.report_compilation(f"tengen.{name}", 0, kept=kept)
+    assert caplog.messages == [say(key)]
 
 
-def test_nothing_is_logged_where_somebody_listens(log):
-    names: list[str] = []
-    with logging_compiles(kept=True), listening(lambda name, _: names.append(name)):
-        fresh()(0)
-    assert names == ["tengen.engine.search.table.stored_depth"]
-    assert said(log) == []
-
-
-def test_functions_of_others_are_none_of_our_business(log):
-    @njit
-    def theirs(number):
-        return number + 1
-
-    with logging_compiles(kept=True):
-        assert theirs(1) == 2
-    assert said(log) == []
+def test_nothing_is_logged_where_somebody_listens(caplog, monkeypatch):
+    monkeypatch.setattr(compile_events, "_logged", [])
+    heard: list[tuple[str, int]] = []
+    tables: list[str] = []
+    with listening(lambda *what: heard.append(what), tables.append):
+        compile_events.report_compilation("tengen.one", 2, kept=True)
+        compile_events.report_table("patterns-0")
+    compile_events.report_table("patterns-1")
+    assert (heard, tables, caplog.messages) == ([("tengen.one", 2)], ["patterns-0"], [])

@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from numba.core.dispatcher import Dispatcher
 
+from tengen.engine.kernels.declarations import CompiledFunction, Intrinsic
 from tengen.engine.kernels.source_hash import PACKAGE, FingerprintFile, SourceGraph, raw_digest
 
 KERNELS = {
@@ -70,9 +70,9 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
      ALL - {"attack"}),
     ("engine/board/steps", "_FAR = ", "_FAR = 1 + ", {"search"}),
     # an instruction, what is registered for a type, a decorator, a method, the solver.
-    ("engine/board/bits", "ir.Constant(ir.IntType(1), 1))", "ir.Constant(ir.IntType(1), 0))",
+    ("engine/board/bits_llvm", "ir.Constant(ir.IntType(1), 1))", "ir.Constant(ir.IntType(1), 0))",
      ALL - {"is_foul", "patterns", "rows"}),
-    ("engine/board/vectors", "super().__init__(manager, kind, _COUNTS)",
+    ("engine/board/vectors_llvm", "super().__init__(manager, kind, _COUNTS)",
      "super().__init__(manager, kind, _ROW)", POSITIONS | {"make"}),
     ("engine/board/fouls", "@inlined\ndef toggle", "@compiled\ndef toggle", FOULS),
     ("solver/exact/table", "BUCKET = 4", "BUCKET = 8", {"attack"}),
@@ -138,14 +138,14 @@ def test_every_compiled_function_has_one() -> None:
         name = ".".join(("tengen", *file.relative_to(PACKAGE).with_suffix("").parts))
         module = importlib.import_module(name)
         for value in list(vars(module).values()):
-            if not isinstance(value, Dispatcher) or value.py_func.__module__ != name:
+            if not isinstance(value, CompiledFunction) or value.py_func.__module__ != name:
                 continue
             function = value.py_func
             reached = graph.reached(name, function.__name__)
             count += 1
             assert (name, function.__name__) in reached
             for called in inspect.getclosurevars(function).globals.values():
-                if isinstance(called, Dispatcher):
+                if isinstance(called, CompiledFunction | Intrinsic):
                     assert (called.py_func.__module__, called.py_func.__name__) in reached
     assert count > 150
 

@@ -65,7 +65,7 @@ class _CompileDisplay:
     """The display while functions are compiled and tables are built."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
-        from tengen.engine.kernels.jit import cache_folder
+        from tengen.engine.kernels.cache import cache_folder
 
         self._lang = lang
         self._stream = stream

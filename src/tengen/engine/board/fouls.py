@@ -20,7 +20,7 @@ import numpy as np
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
 from tengen.engine.board.records import CELLS, FRAME, LINES, STATE_REF, STEPS, TABLES_REF, Kind
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import BOOL, INT64, INT64_ARRAY, signature
 
 _FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)

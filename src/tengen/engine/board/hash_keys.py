@@ -15,7 +15,7 @@ Generation" (2014).
 from __future__ import annotations
 
 from tengen.engine.board.records import CELLS
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 
 
 def _halves(number: int) -> tuple[int, int]:

@@ -33,7 +33,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 from tengen.game.points import BLACK, EMPTY, WHITE
 
 REACH = 5

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tengen.engine.board.patterns import Pattern, count_of
 from tengen.engine.board.records import Kind
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 
 PATTERNS = len(Pattern)
 CLASSES = math.comb(PATTERNS + 3, 4)

@@ -35,7 +35,7 @@ from tengen.engine.board.records import (
 from tengen.engine.board.rule_tables import new_tables
 from tengen.engine.board.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.engine.board.worths import worth_of
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, signature
 from tengen.game.points import EMPTY
 from tengen.game.rules import Rules

@@ -14,7 +14,7 @@ from tengen.engine.board.patterns import fill_patterns
 from tengen.engine.board.playable import LARGEST, check_rules
 from tengen.engine.board.point_classes import fill_classes
 from tengen.engine.board.records import TABLES, TABLES_REF, Record, new_record
-from tengen.engine.kernels.jit import kernel
+from tengen.engine.kernels.declarations import kernel
 from tengen.engine.kernels.signatures import signature
 from tengen.game.rules import Rules
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.records import MOST_MOVES, PLACE_BITS, PLIES, ROW
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 
 _FAR = 9
 """Points from which on all distances are the same."""

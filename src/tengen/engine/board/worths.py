@@ -12,7 +12,7 @@ a centi-unit.
 
 from __future__ import annotations
 
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 
 UNIT = 16
 """Units of a worth in a centi-unit: many points are worth less than one centi-unit."""

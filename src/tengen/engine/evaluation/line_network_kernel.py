@@ -19,7 +19,7 @@ from tengen.engine.board.patterns import REACH, SIDE_CODES, SIDES
 from tengen.engine.board.records import UNITS, WIDTH, aligned
 from tengen.engine.board.vectors import add_layer
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, LINE_BITS, ROW_BITS
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 
 _LEAK_BITS = 3
 _LEAST_UNIT, _MOST_UNIT = np.int32(-(1 << 15)), np.int32((1 << 15) - 1)

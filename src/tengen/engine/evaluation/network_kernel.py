@@ -53,7 +53,7 @@ from tengen.engine.board.vectors import (
     leave_pool,
 )
 from tengen.engine.evaluation.network import MOST_ADDED
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, signature
 
 _LOW = 0xFFFFFFFF

@@ -33,7 +33,7 @@ from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH, fill_row_
 from tengen.engine.evaluation.network import NETWORK_RECORD, SIDE_OF_POOLS, Network
 from tengen.engine.evaluation.policy import POLICY_RECORD, Policy
 from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD, Weights
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature
 
 _LOGARITHMS = np.log(np.maximum(np.arange(64), 1))

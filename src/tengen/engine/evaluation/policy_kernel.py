@@ -34,7 +34,7 @@ from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import add_rows, matrix_product, weighted_sum
 from tengen.engine.evaluation.network_kernel import row_at
 from tengen.engine.evaluation.policy import OUT_BITS
-from tengen.engine.kernels.jit import compiled
+from tengen.engine.kernels.declarations import compiled
 
 _LOW = 0xFFFFFFFF
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR

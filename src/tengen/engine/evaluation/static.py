@@ -18,7 +18,7 @@ import numpy as np
 
 from tengen.engine.board.records import STATE_REF, Kind
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, signature
 
 _UNIT_BITS = UNIT.bit_length() - 1

@@ -1,45 +1,37 @@
-"""The decorators of compiled functions, and the cache that keeps their machine code.
+"""Just-in-time compilation of declared functions by Numba, and the cache of their machine code.
 
-- `kernel` declares a function for callers from Python, with its types. `kernels` lists all of these for
-  whoever compiles them in advance.
-- `compiled` makes a function that Python and other compiled functions call, for the types of each call.
-- `inlined` makes a helper that only compiled functions call.
-
-An import compiles nothing, creates no folder and changes none of Numba's settings. The first use compiles,
-for half a minute and more where it is the whole engine, and `tengen.engine.kernels.compile_events` reports
-it. The machine code is kept in the user's cache folder under the fingerprint of each function
-(`tengen.engine.kernels.source_hash`), so that an edit compiles only what it changes.
+The first use compiles, for half a minute and more where it is the whole engine, and
+`tengen.engine.kernels.compile_events` reports it. The machine code is kept in the user's cache folder under
+the fingerprint of each function (`tengen.engine.kernels.source_hash`), so that an edit compiles only what
+it changes. Nothing is compiled, and none of Numba's settings is changed, by an import.
 """
 
 from __future__ import annotations
 
-import hashlib
-import math
-import os
-import shutil
+import importlib
 import sys
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property, lru_cache, partial
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import llvmlite
+import numba
 import numpy as np
-import numpy.typing as npt
 from numba import from_dtype, njit, typeof, types
 from numba.core import caching, event
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
 
-from tengen import user_folders
-from tengen.engine.kernels import compile_events
+from tengen.engine.kernels.cache import MONTH, cache_folder, fingerprint
+from tengen.engine.kernels.compile_events import report_compilation
 from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers, Result, Signature
-from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
+from tengen.engine.kernels.source_hash import VERSION
 
-_FOLDER = "TENGEN_CACHE"
-"""The environment variable that names another folder."""
+if TYPE_CHECKING:
+    from tengen.engine.kernels.declarations import CompiledFunction
 
 OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
@@ -53,70 +45,33 @@ Nor does Numba's runtime count references to arrays: callers from Python keep th
 functions make none. Counting took a tenth of the search's time.
 """
 
-_INLINED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True}
-"""For helpers, in addition. A wrapper for Python would be a quarter of the compiler's work."""
-
-_BASE = f"{VERSION} {OPTIONS} {_INLINED}"
-
-_MONTH = 30 * 24 * 3600
-"""Seconds after which what nobody has used is removed."""
-
-_imported = time.time()
-"""The time at which the compiled functions are imported, more or less."""
-
-_opening = threading.Lock()
+_BASE = f"{VERSION} {numba.__version__} {llvmlite.__version__} {OPTIONS}"
+"""What belongs to the fingerprint of machine code besides the source."""
 
 
-def cache_folder() -> Path | None:
-    """Return the folder of the compiled functions, created at the first call; None if it is read-only."""
-    with _opening:
-        asked = os.environ.get(_FOLDER)
-        return _created(Path(asked) if asked else user_folders.cache_folder())
+class _CompileListener(event.Listener):  # type: ignore[misc]
+    """Reports each function of Tengen that Numba compiles.
+
+    See https://numba.readthedocs.io/en/stable/developer/event_api.html.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = 0
+
+    def on_start(self, happening: Any) -> None:
+        """Report a function that is about to be compiled."""
+        function = happening.data["dispatcher"].py_func
+        if function.__module__.startswith("tengen."):
+            name = f"{function.__module__}.{function.__name__}"
+            report_compilation(name, self._waiting, kept=cache_folder() is not None)
+        self._waiting += 1
+
+    def on_end(self, happening: Any) -> None:
+        """Leave a function that has been compiled, or could not be."""
+        self._waiting -= 1
 
 
-@lru_cache(maxsize=4)
-def _created(user_folder: Path) -> Path | None:
-    folder = user_folder / "kernels"
-    probe = folder / f".{os.getpid()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        compile_events.announce(kept=False)
-        return None
-    _remove_old(folder)
-    for former in user_folder.glob("kernels-*"):
-        # Earlier versions had a folder for each state of the sources, of some 100 MB.
-        shutil.rmtree(former, ignore_errors=True)
-    compile_events.announce(kept=True)
-    return folder
-
-
-def _remove_old(folder: Path) -> None:
-    """Remove what other versions have compiled, if nobody has used it for a month."""
-    month_ago = time.time() - _MONTH
-    for file in folder.iterdir():
-        with suppress(OSError):
-            if file.stat().st_mtime < month_ago:
-                file.unlink()
-
-
-def _fingerprint(function: Callable[..., Any]) -> str | None:
-    """Return the fingerprint of a function; None if it cannot be told, and nothing is to be kept for it."""
-    folder = cache_folder()
-    if folder is None:
-        return None
-    try:
-        return None if _is_edited() else fingerprints_in(folder, _BASE).of(function)
-    except OSError:  # no sources
-        return None
-
-
-@lru_cache(maxsize=1)
-def _is_edited() -> bool:
-    """Return whether a source was changed after it was imported: then it is not what will be compiled."""
-    return any(_imported < file.stat().st_mtime <= time.time() for file in PACKAGE.rglob("*.py"))
+event.register("numba:compile", _CompileListener())
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001 - Numba has no public name for it
@@ -144,12 +99,14 @@ class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
     """The files of one function, called by its whole name and its fingerprint."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        folder, fingerprint = cache_folder(), _fingerprint(function)
+        folder, code = cache_folder(), fingerprint(function, _BASE)
         assert folder is not None
-        assert fingerprint is not None
+        assert code is not None
         self._lineno = function.__code__.co_firstlineno
-        self._locator = _Locator(function.__code__.co_filename, folder, fingerprint)
-        self._filename_base = self.get_filename_base(_name_of(function), getattr(sys, "abiflags", ""))
+        self._locator = _Locator(function.__code__.co_filename, folder, code)
+        self._filename_base = self.get_filename_base(
+            f"{function.__module__}.{function.__qualname__}", getattr(sys, "abiflags", "")
+        )
 
 
 class _OpenedCache(caching.FunctionCache):  # type: ignore[misc]
@@ -166,7 +123,7 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]  # noqa: SLF001
 
     @cached_property
     def _opened(self) -> Any:
-        kept = _fingerprint(self._function) is not None
+        kept = fingerprint(self._function, _BASE) is not None
         return _OpenedCache(self._function) if kept else caching.NullCache()
 
     @property
@@ -190,7 +147,7 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]  # noqa: SLF001
 
     def _mark_used(self) -> None:
         index = Path(self._opened._cache_file._index_path)  # noqa: SLF001
-        day_ago = time.time() - _MONTH / 30
+        day_ago = time.time() - MONTH / 30
         for file in index.parent.glob(f"{index.stem}.*") if index.stat().st_mtime < day_ago else ():
             with suppress(OSError):
                 file.touch()
@@ -212,168 +169,54 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]  # noqa: SLF001
         self._opened.flush()
 
 
-def _name_of(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}.{function.__qualname__}"
+class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function of declared types."""
 
+    declared: Any
+    """The only signature that it is compiled for."""
 
-def kept_array(
-    name: str,
-    shape: tuple[int, ...],
-    kind: type[np.generic],
-    make: Callable[..., npt.NDArray[Any]],
-    *arguments: Any,
-) -> npt.NDArray[Any]:
-    """Return an array that takes a while to compute, kept beside the compiled functions once it was.
-
-    Args:
-        name: the name of the file without its ending, which has to tell different arguments apart.
-        shape: the shape of the array.
-        kind: the type of its numbers.
-        make: computes it; a module-level function, whose fingerprint becomes part of the file's name.
-        arguments: the arguments of `make`.
-
-    Returns:
-        The array, not to be written to. One whose file is damaged is computed again.
-    """
-    folder, fingerprint = cache_folder(), _fingerprint(make)
-    file = None if folder is None or fingerprint is None else folder / f"{name}-{fingerprint}.table"
-    size = math.prod(shape) * np.dtype(kind).itemsize
-    kept = None if file is None else _intact(file, size)
-    if kept is not None:
-        return np.frombuffer(kept, kind, offset=_DIGEST).reshape(shape)
-    with event.trigger_event(compile_events.WORKED_OUT, name):
-        made = make(*arguments)
-    if file is not None:
-        data = np.ascontiguousarray(made, kind).tobytes()
-        # Written under another name first: two processes may do this at once.
-        part = file.with_suffix(f".{os.getpid()}.part")
-        with suppress(OSError):
-            part.write_bytes(hashlib.sha256(data).digest() + data)
-            part.replace(file)
-    return made
-
-
-_DIGEST = hashlib.sha256().digest_size
-
-
-def _intact(file: Path, size: int) -> bytes | None:
-    """Return a digest and `size` bytes that it is the digest of; None if the file does not hold that."""
-    try:
-        data = file.read_bytes()
-        file.touch()
-    except OSError:
-        return None
-    body = memoryview(data)[_DIGEST:]
-    return data if len(body) == size and hashlib.sha256(body).digest() == data[:_DIGEST] else None
-
-
-class _Inlined(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function that only compiled functions call."""
-
-    def __call__(self, *_: Any) -> Any:
-        """Refuse a call from Python, which would end in memory that is not there."""
-        raise TypeError(f"{self.__name__} can be called from compiled functions only")
-
-
-class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function of declared types, compiled when it is first called, or by `build`.
-
-    Attributes:
-        name: the module and the function.
-        signature: the types of its result and its arguments.
-        seconds: the time that it adds to the compilation of everything, on some machine.
-        large: whether it is compiled in a process of its own.
-    """
-
-    name: str
-    signature: Any
-    seconds: float
-    large: bool
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether there is machine code of it in the cache."""
-        kept: bool = self._cache.is_kept
-        return kept
-
-    def build(self) -> Any:
-        """Compile it, or load it from the cache, unless that has been done.
-
-        Returns:
-            What runs it.
-        """
+    def build(self) -> None:
+        """Compile it, or load it from the cache, unless that has been done."""
         with global_compiler_lock:
             if not self.overloads:
-                super().compile(self.signature)
+                super().compile(self.declared)
                 self.disable_compile()  # other types are converted to those declared, or refused
-            return next(iter(self.overloads.values())).entry_point
 
     def compile(self, sig: Any) -> Any:
         """Compile it for its own types, whatever those of a first call are; Numba calls this."""
         with global_compiler_lock:
-            # While it is being compiled, a call of itself is Numba's to resolve.
-            return super().compile(sig) if self.is_compiling else self.build()
+            if self.is_compiling:  # a call of itself is Numba's to resolve
+                return super().compile(sig)
+            self.build()
+            return next(iter(self.overloads.values())).entry_point
 
 
-_kernels: list[Kernel] = []
-
-
-def kernels() -> tuple[Kernel, ...]:
-    """Return all kernels of the modules that have been imported, each after those that it calls."""
-    return tuple(_kernels)
-
-
-def compiled(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
-    """Make a compiled function that Python can call, too; compiled for the types of each call.
+def dispatcher(declared: CompiledFunction, signature: Signature | None = None) -> Any:
+    """Return Numba's dispatcher of a declared function, which compiles it when it is first called.
 
     Args:
-        function: the function.
-        options: more of Numba's options than `OPTIONS`, such as ``fastmath``, or ``_nrt`` for a function
-            that makes arrays.
+        declared: the function.
+        signature: the types of a kernel; None for a function that is compiled for the types of each call.
     """
-    if function is None:
-        return partial(compiled, **options)
-    made = njit(**OPTIONS | options)(function)
+    made = njit(**OPTIONS | declared.options)(declared.py_func)
     if isinstance(made, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
-        made._cache = _KernelCache(function)  # noqa: SLF001 - as `enable_caching` does, but later
+        made._cache = _KernelCache(declared.py_func)  # noqa: SLF001 - as `enable_caching` does, but later
+        if signature is not None:
+            made.__class__ = _KernelDispatcher
+            made.declared = _numba_signature(signature)
     return made
 
 
-def inlined(function: Callable[..., Any]) -> Any:
-    """Make a small helper of compiled functions, compiled into each of them; Python cannot call it."""
-    helper = compiled(function, **_INLINED)
-    if isinstance(helper, CPUDispatcher):
-        helper.__class__ = _Inlined
-    return helper
-
-
-def kernel(
-    signature: Signature, *, seconds: float = 0.3, large: bool = False
-) -> Callable[[Callable[..., Any]], Any]:
-    """Make a compiled function that declares its types, for callers from Python, and list it.
-
-    Numba compiles functions with a signature while their module is imported. Here that waits for the first
-    call, so that an import takes no time.
-
-    Args:
-        signature: the types of its result and its arguments.
-        seconds: the time that it adds to the compilation of everything, on some machine.
-        large: whether it takes long to compile, so that this is done in a process of its own.
-    """
-
-    def declared(function: Callable[..., Any]) -> Any:
-        made = compiled(function)
-        if isinstance(made, CPUDispatcher):
-            made.__class__ = Kernel
-            made.name, made.signature = _name_of(function), _numba_signature(signature)
-            made.seconds, made.large = seconds, large
-            _kernels.append(made)
-        return made
-
-    return declared
+def intrinsic_type(function: Callable[..., Any]) -> Any:
+    """Return Numba's type of a declared intrinsic, after importing the module that builds it."""
+    builder = getattr(importlib.import_module(f"{function.__module__}_llvm"), function.__name__)
+    # The module may be imported while a function is being compiled.
+    cpu_target.typing_context.refresh()
+    return cpu_target.typing_context.resolve_value_type(builder)
 
 
 def _numba_signature(signature: Signature) -> Any:
+    """Return Numba's signature for the types of a kernel."""
     return _numba_type(signature.result)(*map(_numba_type, signature.arguments))
 
 
@@ -387,15 +230,3 @@ def _numba_type(declared: Argument | Result) -> Any:
         return types.UniTuple(types.int64, declared.count)
     dimensions = declared.dimensions if isinstance(declared, Array) else 1
     return typeof(np.zeros((1,) * dimensions, declared.dtype))
-
-
-def build(*functions: Any) -> None:
-    """Compile some kernels, or load them from the cache, without calling them."""
-    for each in functions:
-        if isinstance(each, Kernel):  # not so with NUMBA_DISABLE_JIT
-            each.build()
-
-
-def is_cold() -> bool:
-    """Return whether a large kernel has to be compiled first, of the modules that have been imported."""
-    return any(each.large and not each.is_kept for each in kernels())

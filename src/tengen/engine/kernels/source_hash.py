@@ -25,20 +25,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import llvmlite
-import numba
-
 PACKAGE = Path(__file__).parents[2]
 """The folder of the package."""
 
 _NOT_FOLLOWED = "tengen.engine.kernels"
 """The decorators: what they do to a function is in `VERSION` and in the options that `jit` passes."""
 
+BUILDERS = "_llvm"
+"""What the name of the module that builds a module's intrinsics has besides."""
+
 _LENGTH = 16
 """Hexadecimal digits of a fingerprint."""
 
-VERSION = f"{numba.__version__} {llvmlite.__version__} {sys.version}"
-"""The compiler and the interpreter, which belong to every fingerprint."""
+VERSION = sys.version
+"""The interpreter, whose syntax trees are hashed."""
 
 _PARSING = threading.Lock()
 """Threads may compile at once; Python 3.11's parser fails now and then where two threads use it."""
@@ -116,6 +116,9 @@ class SourceGraph:
         used: set[Name] = set()
         for statement in statements:
             local = dict(_imports(ast.walk(statement)))
+            builders = f"{name[0]}{BUILDERS}"
+            if _is_intrinsic(statement) and self._module(builders) is not None:
+                used.add((builders, name[1]))
             for node in ast.walk(statement):
                 if isinstance(node, ast.Name):
                     used |= self._resolved(name[0], node.id, local)
@@ -215,6 +218,12 @@ def _names(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
+def _is_intrinsic(statement: ast.stmt) -> bool:
+    """Return whether a definition declares instructions that another module builds."""
+    decorators = statement.decorator_list if isinstance(statement, ast.FunctionDef) else []
+    return any(isinstance(each, ast.Name) and each.id == "intrinsic" for each in decorators)
+
+
 def _is_text(node: ast.AST) -> bool:
     value = node.value if isinstance(node, ast.Expr) else None
     return isinstance(value, ast.Constant) and isinstance(value.value, str)
@@ -270,7 +279,10 @@ class FingerprintFile:
 
         None if it is no module-level function of the package, or the sources have changed meanwhile.
         """
-        module, name = function.__module__, function.__qualname__
+        return self.named(function.__module__, function.__qualname__)
+
+    def named(self, module: str, name: str) -> str | None:
+        """Return the fingerprint of a function by the names of its module and of itself; see `of`."""
         with _PARSING:
             if module not in self._known and raw_digest(self._package) == self._raw:
                 with suppress(SyntaxError):  # somebody is editing

@@ -58,7 +58,7 @@ from tengen.engine.evaluation.network_kernel import (
 )
 from tengen.engine.evaluation.policy_kernel import order_by_policy
 from tengen.engine.evaluation.static import situation, static_score
-from tengen.engine.kernels.jit import kernel
+from tengen.engine.kernels.declarations import kernel
 from tengen.engine.kernels.signatures import INT64, signature, table_of
 from tengen.engine.search.correction_history import is_informative, mean_error, update_error
 from tengen.engine.search.moves import is_threatened, pick_best, update_histories
@@ -109,7 +109,6 @@ _IIR_DEPTH = 4
         INT64, STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF, table_of(2), INT64, INT64, INT64, INT64
     ),
     seconds=12.5,
-    large=True,
 )
 def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha, beta, cut_node):
     """Search a position; return its score for the side to move.

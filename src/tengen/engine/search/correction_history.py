@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.scores import MATE
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 
 _BITS = 7
 """Errors are stored in parts of a centi-unit: this power of two."""

@@ -36,7 +36,7 @@ from tengen.engine.board.records import (
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import AT_ONCE, LEAST, largest
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT64, INT64_ARRAY, signature
 from tengen.engine.threats.foul_fours import stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours

@@ -22,7 +22,7 @@ import numpy as np
 from tengen.engine.board.records import Kind
 from tengen.engine.board.scores import MATE
 from tengen.engine.board.techniques import Technique
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 from tengen.engine.threats.vcf_kernel import is_bare_four
 
 _FIVE, _FOUR_THREE, _FOUR_AND_MORE = Kind.FIVE, Kind.FOUR_THREE, Kind.FOUR_AND_MORE

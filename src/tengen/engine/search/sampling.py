@@ -12,7 +12,7 @@ search.
 from __future__ import annotations
 
 from tengen.engine.board.records import PLIES, SAMPLES, Record
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 
 _BIT = 20
 """The bit of a key from which on its bits decide."""

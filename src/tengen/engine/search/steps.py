@@ -24,7 +24,7 @@ from tengen.engine.evaluation.network_kernel import (
     known_correction,
     remember_correction,
 )
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.search.table import (
     EXACT,

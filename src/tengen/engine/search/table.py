@@ -24,7 +24,7 @@ import numpy.typing as npt
 from tengen.engine.board.bits import prefetch
 from tengen.engine.board.records import STATE_REF
 from tengen.engine.board.scores import MATE
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, signature, table_of
 
 EXACT, LOWER, UPPER = 1, 2, 3

@@ -27,7 +27,7 @@ from tengen.engine.board.fouls import is_forbidden, is_foul, may_foul, pattern_o
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.records import FRAME, ROW, Kind
 from tengen.engine.board.vectors import bits_of_greater
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 from tengen.engine.threats.foul_fours import WHITE, cell_of_four, five_of_four, is_unanswered, next_four_of
 from tengen.engine.threats.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 

@@ -21,7 +21,7 @@ from tengen.engine.board.fouls import is_foul, kept_pattern, may_foul, pattern_o
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.records import CELLS, FRAME, ROW, STEPS, Kind
 from tengen.engine.board.vectors import bits_of_greater
-from tengen.engine.kernels.jit import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined
 from tengen.engine.threats.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 
 _THREE, _OPEN_FOUR, _FIVE = int(Pattern.THREE), int(Pattern.OPEN_FOUR), int(Pattern.FIVE)

@@ -12,7 +12,7 @@ import numpy as np
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.records import CELLS, FRAME, MOST_THREATS, ROW, Kind
 from tengen.engine.board.vectors import bits_of_equal
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 from tengen.engine.threats.vcf_kernel import empty_in_row, makes_four, on_a_line
 
 _OPEN_FOUR = Kind.OPEN_FOUR

@@ -33,7 +33,7 @@ import numpy as np
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH_REF, STATE_REF, TABLES_REF, Kind
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, Ref, signature, table_of
 from tengen.engine.threats.foul_fours import find_foul_four
 from tengen.engine.threats.pn_table import (
@@ -201,7 +201,7 @@ def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, 
     return count
 
 
-@kernel(signature(INT64, *_RECORDS, table_of(2), INT64, INT64), seconds=1.0, large=True)
+@kernel(signature(INT64, *_RECORDS, table_of(2), INT64, INT64), seconds=1.0)
 def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delta_threshold):
     """Search a position until one of its numbers reaches a threshold.
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import MOST_MOVES, SCRATCH, Record, new_record
-from tengen.engine.kernels.jit import build
+from tengen.engine.kernels.declarations import build
 from tengen.engine.threats.pn_kernel import PN_SCRATCH, df_pn, list_answers_to_threat
 from tengen.engine.threats.pn_table import INFINITY, probe_position
 from tengen.engine.threats.threat_moves import THREES, list_threats

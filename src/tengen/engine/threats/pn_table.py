@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.records import STATE_REF
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Numbers, signature, table_of
 
 INFINITY = (1 << 20) - 1

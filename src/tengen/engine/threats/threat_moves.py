@@ -32,7 +32,7 @@ from tengen.engine.board.fouls import is_forbidden, kept_pattern, sure_points
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
 from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STATE_REF, STEPS, TABLES_REF, Kind
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, signature
 from tengen.engine.threats.foul_changes import list_foul_changes, makes_two_fives
 from tengen.engine.threats.foul_fours import find_foul_four, prepares_foul_four, stops_foul_four

@@ -47,7 +47,7 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import bits_of_equal, bits_of_greater
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import BOOL, INT64, signature
 
 UNLIMITED = 255
@@ -282,7 +282,7 @@ def cell_near(cell, number):
     return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
 
 
-@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64), seconds=6.5, large=True)
+@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64), seconds=6.5)
 def find_vcf(state_ref, tables_ref, scratch_ref, root_ply, most_fours):
     """Search for a win by fours (VCF) of the side to move.
 

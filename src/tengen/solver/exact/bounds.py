@@ -29,7 +29,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.bits import count_bits, lowest_bit
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 
 
 @inlined

@@ -29,7 +29,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.bits import count_bits, lowest_bit
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature, table_of
 from tengen.solver.exact.bounds import has_pairing, potential
 from tengen.solver.exact.lines import (

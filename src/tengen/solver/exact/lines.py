@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.bits import count_bits, lowest_bit
-from tengen.engine.kernels.jit import inlined
+from tengen.engine.kernels.declarations import inlined
 from tengen.game.symmetry import inverse, symmetries
 
 MOST_POINTS = 64

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.kernels.jit import build
+from tengen.engine.kernels.declarations import build
 from tengen.formats.files import check_writable
 from tengen.game.rules import Rules
 from tengen.solver.exact.kernel import attack

@@ -20,7 +20,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.kernels.jit import inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import signature, table_of
 
 NEVER = 127

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from tengen.engine.board.conversion import point_of, position_of, stopped_in_time
 from tengen.engine.board.records import SCRATCH, new_record
-from tengen.engine.kernels.jit import build
+from tengen.engine.kernels.declarations import build
 from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf
 from tengen.game.arguments import check_flag
 from tengen.game.board import Board

@@ -13,7 +13,7 @@ from tengen.engine.board.position import line_number, make, sides_at, unmake
 from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, Kind
 from tengen.engine.board.steps import steps_away
 from tengen.engine.evaluation.static import situation, static_score
-from tengen.engine.kernels.jit import compiled
+from tengen.engine.kernels.declarations import compiled
 from tengen.engine.search.moves import (
     class_order,
     context_bonus,

@@ -201,7 +201,7 @@ def _kernel_seconds() -> dict[str, float]:
     The longest comes last: functions that are compiled in parallel with it count little.
     """
     import tengen.engine.engine  # noqa: F401 - it declares the kernels, by what it imports
-    from tengen.engine.kernels.jit import kernels
+    from tengen.engine.kernels.declarations import kernels
 
     return {kernel.name: kernel.seconds for kernel in sorted(kernels(), key=lambda kernel: kernel.seconds)}
 

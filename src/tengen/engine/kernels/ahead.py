@@ -1,0 +1,328 @@
+"""Compilation of all kernels ahead of time, into one library for a target.
+
+Numba lowers the kernels to LLVM's intermediate language without optimising anything. All of it is linked
+into one module, with a function in C's calling convention for each kernel, and optimised as a whole.
+
+A kernel's function takes an int64 for a number or a truth value; an address for a record; an address and
+the length of the first dimension, an int64, for an array. It returns an int64 or nothing; where the result
+is several numbers, a last argument is the address that they are written to.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numba
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils, codegen
+from numba.core.registry import cpu_target
+from numba.np import arrayobj
+
+from tengen.engine.kernels import jit
+from tengen.engine.kernels.compile_events import listening
+from tengen.engine.kernels.declarations import Kernel
+from tengen.engine.kernels.library import FORMAT, MANIFEST_SYMBOL, Manifest, digest, file_of, host, symbol
+from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers
+from tengen.engine.kernels.source_hash import PACKAGE, SourceGraph
+
+_I8, _I32, _I64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+
+_TRIPLE = re.compile(r'^target (triple|datalayout) = ".*"$', re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A kind of machine to compile for.
+
+    Attributes:
+        name: its name, which is that of the library's file.
+        triple: LLVM's name.
+        processor: the oldest processor, by LLVM's name.
+    """
+
+    name: str
+    triple: str
+    processor: str
+
+
+TARGETS = {
+    target.name: target
+    for target in (
+        *(
+            Target(f"linux-x86-64{level}", "x86_64-unknown-linux-gnu", f"x86-64{level}")
+            for level in ("", "-v2", "-v3")
+        ),
+        Target("linux-aarch64", "aarch64-unknown-linux-gnu", "generic"),
+        Target("macos-aarch64", "aarch64-apple-macosx11.0.0", "apple-m1"),
+        Target("macos-x86-64", "x86_64-apple-macosx10.13.0", "x86-64-v2"),
+        *(
+            Target(f"windows-x86-64{level}", "x86_64-pc-windows-gnu", f"x86-64{level}")
+            for level in ("", "-v3")
+        ),
+    )
+}
+"""The targets by their names."""
+
+
+class LinkError(Exception):
+    """No linker is there, or it has failed; the text says which and why."""
+
+
+class _CollectingLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """A code library that hands its modules over as text, and makes no machine code."""
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Hand a module over."""
+        self._codegen.modules.append(cgutils.normalize_ir_text(str(ir_module)))
+
+    def finalize(self) -> None:
+        """Do nothing: all modules are linked at the end."""
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> None:
+        return None
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """Return some address: nothing is called."""
+        return 1
+
+
+class _CollectingCodegen(codegen.JITCPUCodegen):  # type: ignore[misc]
+    """A code generator that collects the modules of all libraries.
+
+    Attributes:
+        modules: LLVM's intermediate language, unoptimised.
+    """
+
+    _library_class = _CollectingLibrary
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.modules: list[str] = []
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Do nothing: there is no environment."""
+
+
+def lower(kernels: Sequence[Kernel]) -> list[str]:
+    """Lower kernels to LLVM's intermediate language, and add their functions for C.
+
+    Compiles nothing else in this process afterwards: Numba's code generator has been replaced.
+
+    Args:
+        kernels: all kernels of the library.
+
+    Returns:
+        The modules as text.
+    """
+    collecting = _CollectingCodegen("tengen")
+    # Numba has no public way to make its intermediate language of a function and of all that it calls.
+    cpu_target.target_context._internal_codegen = collecting  # noqa: SLF001
+    os.environ["TENGEN_CACHE"] = os.devnull  # a folder that cannot be there: nothing is read or kept
+    jit.OPTIONS["no_cpython_wrapper"] = True
+    exports = ir.Module("tengen")
+    with listening(lambda *_: None):
+        for kernel in kernels:
+            kernel.dispatcher.build()
+            (compiled,) = kernel.dispatcher.overloads.values()
+            _export(exports, kernel, compiled)
+    return [*collecting.modules, str(exports)]
+
+
+def _export(module: Any, kernel: Kernel, compiled: Any) -> None:
+    """Add a kernel's function for C to a module."""
+    result = kernel.signature.result
+    parameters: list[Any] = []
+    for argument in kernel.signature.arguments:
+        if isinstance(argument, Number):
+            parameters.append(_I64)
+        else:
+            parameters.append(_I8.as_pointer())
+            parameters.extend([_I64] if isinstance(argument, Array) else [])
+    if isinstance(result, Numbers):
+        parameters.append(_I64.as_pointer())
+    kind = ir.FunctionType(_I64 if isinstance(result, Number) else ir.VoidType(), parameters)
+    function = ir.Function(module, kind, name=symbol(kernel.name))
+    builder = ir.IRBuilder(function.append_basic_block())
+    context, given = compiled.target_context, list(function.args)
+    values = [
+        _value(context, builder, declared, kind, given)
+        for declared, kind in zip(kernel.signature.arguments, compiled.signature.args, strict=True)
+    ]
+    callee = context.declare_function(module, compiled.fndesc)
+    _, returned = context.call_conv.call_function(
+        builder, callee, compiled.signature.return_type, compiled.signature.args, values
+    )
+    if isinstance(result, Numbers):
+        for index in range(result.count):
+            number = builder.extract_value(returned, index)
+            builder.store(number, builder.gep(given[0], [ir.Constant(_I32, index)]))
+    if isinstance(result, Number):
+        builder.ret(returned if returned.type == _I64 else builder.zext(returned, _I64))
+    else:
+        builder.ret_void()
+
+
+def _value(context: Any, builder: Any, declared: Argument, kind: Any, given: list[Any]) -> Any:
+    """Return Numba's value of an argument, taken from the front of those that C gives."""
+    if isinstance(declared, Number):
+        number = given.pop(0)
+        return builder.trunc(number, ir.IntType(1)) if kind == types.boolean else number
+    address = given.pop(0)
+    array = context.make_array(kind)(context, builder)
+    size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    shape, steps = [ir.Constant(_I64, 1)], [size]
+    if isinstance(declared, Array):
+        shape = [given.pop(0)]
+        if declared.dimensions > 1:
+            shape, steps = [*shape, ir.Constant(_I64, declared.width)], [size * declared.width, size]
+    arrayobj.populate_array(
+        array,
+        data=builder.bitcast(address, array.data.type),
+        shape=shape,
+        strides=[ir.Constant(_I64, step) for step in steps],
+        itemsize=ir.Constant(_I64, size),
+        meminfo=None,
+    )
+    return array._getvalue()  # noqa: SLF001
+
+
+def manifest(kernels: Sequence[Kernel], target: Target) -> Manifest:
+    """Return the manifest of a library."""
+    graph = SourceGraph(PACKAGE, FORMAT)
+    names = [kernel.name.rsplit(".", 1) for kernel in kernels]
+    modules = sorted({module for name in names for module, _ in graph.reached(*name)})
+    files = [PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py") for module in modules]
+    return Manifest(
+        FORMAT,
+        target.name,
+        f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
+        {file.relative_to(PACKAGE).as_posix(): digest(file) for file in files if file.exists()},
+        {".".join(name): graph.fingerprint(*name) for name in names},
+    )
+
+
+def compile_object(modules: Sequence[str], described: Manifest, target: Target) -> bytes:
+    """Link modules into one, optimise it as a whole, and return it as an object file.
+
+    Args:
+        modules: LLVM's intermediate language; see `lower`.
+        described: the manifest to put into it.
+        target: the machine to compile for.
+    """
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor, opt=3, reloc="pic", codemodel="default"
+    )
+    heading = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+    whole = llvm.parse_assembly(heading + _manifest_module(described))
+    for text in modules:
+        whole.link_in(llvm.parse_assembly(heading + _TRIPLE.sub("", text)))
+    exported = {MANIFEST_SYMBOL, *map(symbol, described.kernels)}
+    for each in (*whole.functions, *whole.global_variables):
+        if not each.is_declaration:
+            each.linkage = "external" if each.name in exported else "internal"
+            if each.name in exported and "windows" in target.triple:
+                each.storage_class = "dllexport"
+    whole.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization = options.slp_vectorization = True
+    passes = llvm.create_pass_builder(machine, options)
+    passes.getModulePassManager().run(whole, passes)
+    missing = [
+        each.name for each in whole.functions if each.is_declaration and not each.name.startswith("llvm.")
+    ]
+    if missing:
+        raise LinkError(f"undefined functions: {', '.join(missing)}")
+    return bytes(machine.emit_object(whole))
+
+
+def _manifest_module(described: Manifest) -> str:
+    """Return a module that contains a manifest."""
+    module = ir.Module("manifest")
+    text = bytearray(described.to_json().encode() + b"\0")
+    constant = ir.Constant(ir.ArrayType(_I8, len(text)), text)
+    cgutils.global_constant(module, MANIFEST_SYMBOL, constant)
+    return _TRIPLE.sub("", str(module)).replace("internal constant", "constant")
+
+
+def link(data: bytes, target: Target, file: Path) -> None:
+    """Link an object file into a shared object.
+
+    Args:
+        data: the object file.
+        target: the machine that it is for.
+        file: the shared object to write.
+
+    Raises:
+        LinkError: there is no linker for this target, or it has failed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, made = Path(folder) / "kernels.o", Path(folder) / file.name
+        source.write_bytes(data)
+        command = [*_linker(target), "-shared", "-nostdlib", "-o", str(made), str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise LinkError(f"{command[0]}: {(done.stderr or done.stdout).strip()}")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(made, file)
+
+
+def _linker(target: Target) -> list[str]:
+    """Return the command that links for a target, up to its options for the result."""
+    system, _, machine = target.name.partition("-")
+    architecture = machine.removesuffix("-v2").removesuffix("-v3")
+    if (system, architecture) == host():
+        for name in ("cc", "gcc", "clang"):
+            if shutil.which(name):
+                return [name, *(["-Wl,-s", "-Wl,--build-id=none"] if system == "linux" else [])]
+    if find_spec("ziglang") is not None:
+        return [sys.executable, "-m", "ziglang", "cc", "-target", _ZIG[f"{system}-{architecture}"], "-s"]
+    raise LinkError(f"no linker for {target.name}: install a C compiler, or the package ziglang")
+
+
+_ZIG = {
+    "linux-x86-64": "x86_64-linux-gnu",
+    "linux-aarch64": "aarch64-linux-gnu",
+    "macos-x86-64": "x86_64-macos-none",
+    "macos-aarch64": "aarch64-macos-none",
+    "windows-x86-64": "x86_64-windows-gnu",
+}
+"""Zig's names of systems and architectures."""
+
+
+def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str]) -> list[Path]:
+    """Compile all kernels for some targets, and write their libraries where they are looked for.
+
+    Args:
+        kernels: the kernels.
+        targets: names of `TARGETS`.
+
+    Returns:
+        The files.
+
+    Raises:
+        LinkError: the linker is missing, or has failed.
+    """
+    modules = lower(kernels)
+    written = []
+    for name in targets:
+        target = TARGETS[name]
+        file = file_of(name)
+        link(compile_object(modules, manifest(kernels, target), target), target, file)
+        written.append(file)
+    return written

@@ -1,0 +1,63 @@
+"""Functions are declared without a compiler, and compiled when they are used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tengen.engine.board.bits import count_bits
+from tengen.engine.kernels.declarations import kernels
+from tengen.engine.kernels.library import symbol
+from tengen.engine.kernels.source_hash import SourceGraph
+from tengen.engine.search import table
+from tests.console import environment
+from tests.engine.helpers import called
+
+
+def test_an_import_creates_no_folder_and_imports_no_compiler(tmp_path):
+    folder = tmp_path / "cache"
+    script = "import sys, tengen.solver.warmup; print({'numba', 'llvmlite'} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment(TENGEN_CACHE=str(folder)),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "set()\n"
+    assert not folder.exists()
+
+
+def test_kernels_are_listed_after_those_that_they_call():
+    import tengen.solver.warmup  # noqa: F401 - it imports all rooms that have some
+
+    names = [kernel.name for kernel in kernels()]
+    assert len(names) == len(set(map(symbol, names))) > 20
+    graph = SourceGraph()
+    for index, name in enumerate(names):
+        reached = {".".join(each) for each in graph.reached(*name.rsplit(".", 1))}
+        assert not reached & set(names[index + 1 :]), name
+
+
+def test_helpers_are_called_by_compiled_functions_only():
+    assert called(table.stored_depth)(5 << 17) == 5
+    assert called(count_bits)(0b1011) == 3
+    with pytest.raises(TypeError, match=r"^stored_depth can be called from compiled functions only$"):
+        table.stored_depth(5 << 17)
+    with pytest.raises(TypeError, match=r"^count_bits can be called from compiled functions only$"):
+        count_bits(1)
+
+
+def test_modules_are_imported_where_numba_compiles_nothing(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "import tengen.engine.search.alpha_beta"],
+        env=environment(TENGEN_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1"),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert not list(tmp_path.rglob("*.nbc"))
