@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from tengen.engine.kernels.declarations import OPTIONS
+from tengen.engine.kernels.jit import OPTIONS
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
