@@ -14,6 +14,7 @@ from tengen.engine.board.records import NETWORKS, Record, copy_of, new_record
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.learned_file import FOLDER, version
 from tengen.engine.evaluation.network import NETWORK_FILE, Network, fits
+from tengen.engine.evaluation.parameter_file import parameters_of
 from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, fill_with_weights
 from tengen.engine.evaluation.policy import POLICY_FILE, Policy
 from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, Weights, family
@@ -100,6 +101,22 @@ def _prepared_networks(name: str, size: int, weights: str, version: tuple[int, .
         if policy is not None:
             fill_with_policy(record, policy, colours)
     return record
+
+
+def parameter_file(rules: Rules, weights: str = "") -> bytes:
+    """Return a file of the parameters for some rules, for callers without Python.
+
+    See `tengen.engine.evaluation.parameter_file`.
+
+    Args:
+        rules: rules that the engine plays.
+        weights: the folder of the files; see `prepared`.
+
+    Raises:
+        FileError: there are no weights for these rules, or a file cannot be read.
+        TengenError: a file is damaged.
+    """
+    return parameters_of(rules, *_learned(family(rules), weights, version_of(rules, weights))).tobytes()
 
 
 def network_of(rules: Rules, weights: str = "") -> Network | None:

@@ -28,14 +28,26 @@ def new_tables(rules: Rules) -> Record:
 @lru_cache(maxsize=8)
 def _tables(rules: Rules) -> Record:
     tables = new_record(TABLES)
-    tables["overline_wins"] = rules.overline == "wins"
-    tables["overlines"] = rules.overline == "foul"
-    tables["double_fours"] = rules.double_four
-    tables["double_threes"] = rules.double_three
-    tables["closed"] = rules.blocked_five != "wins"
-    tables["barred"] = rules.has_fouls and rules.fouls == "forbidden"
+    for name, number in rule_numbers(rules).items():
+        tables[name] = number
     fill_tables(tables)
     return tables
+
+
+def rule_numbers(rules: Rules) -> dict[str, int]:
+    """Return the fields of `TABLES` that say what the rules are, 1 or 0 each."""
+    return {
+        "overline_wins": int(rules.overline == "wins"),
+        "overlines": int(rules.overline == "foul"),
+        "double_fours": int(rules.double_four),
+        "double_threes": int(rules.double_three),
+        "closed": int(rules.blocked_five != "wins"),
+        "barred": int(rules.has_fouls and rules.fouls == "forbidden"),
+    }
+
+
+RULE_NUMBERS = tuple(rule_numbers(Rules()))
+"""The names of these fields."""
 
 
 @kernel(signature(None, TABLES_REF), seconds=1)

@@ -33,13 +33,13 @@ from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH, fill_row_
 from tengen.engine.evaluation.network import NETWORK_RECORD, SIDE_OF_POOLS, Network
 from tengen.engine.evaluation.policy import POLICY_RECORD, Policy
 from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD, Weights
-from tengen.engine.kernels.declarations import inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature
 
 _LOGARITHMS = np.log(np.maximum(np.arange(64), 1))
 
 _WEIGHTS_REF, _NETWORK_REF, _POLICY_REF = Ref(WEIGHTS_RECORD), Ref(NETWORK_RECORD), Ref(POLICY_RECORD)
-_SCRATCH_REF = Ref(LINE_SCRATCH)
+LINE_SCRATCH_REF = Ref(LINE_SCRATCH)
 
 
 def fill_with_weights(tables: Record, weights: Weights) -> None:
@@ -60,7 +60,24 @@ def fill_with_policy(networks: Record, policy: Policy, colours: int) -> None:
 @kernel(signature(None, _WEIGHTS_REF, TABLES_REF))
 def put_weights(weights_ref, tables_ref):
     """Put the weights into the tables of some rules."""
-    weights, tables = weights_ref[0], tables_ref[0]
+    weights_into(weights_ref[0], tables_ref[0])
+
+
+@kernel(signature(None, _NETWORK_REF, INT64, INT64, LINE_SCRATCH_REF, NETWORKS_REF), seconds=3)
+def put_network(network_ref, size, colours, scratch_ref, networks_ref):
+    """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
+    network_into(network_ref[0], size, colours, scratch_ref[0], networks_ref[0])
+
+
+@kernel(signature(None, _POLICY_REF, INT64, LINE_SCRATCH_REF, NETWORKS_REF), seconds=1)
+def put_policy(policy_ref, colours, scratch_ref, networks_ref):
+    """Put a policy into a record, with rows for 1 or 2 colours."""
+    policy_into(policy_ref[0], colours, scratch_ref[0], networks_ref[0])
+
+
+@compiled
+def weights_into(weights, tables):
+    """Put the weights into the tables of some rules."""
     for number in range(CLASSES):
         # Black's points count for Black when it is to move, and against White when White is; vice versa.
         black_moving, black_waiting = _worth(weights, 0, 0, number), _worth(weights, 0, 1, number)
@@ -91,11 +108,10 @@ def _clipped(number, limit):
     return min(max(np.int64(number), -limit), limit)
 
 
-@kernel(signature(None, _NETWORK_REF, INT64, INT64, _SCRATCH_REF, NETWORKS_REF), seconds=3)
-def put_network(network_ref, size, colours, scratch_ref, networks_ref):
-    """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
-    network, networks = network_ref[0], networks_ref[0]
-    fill_rows(network, networks.net_rows, colours, scratch_ref[0])
+@compiled
+def network_into(network, size, colours, scratch, networks):
+    """Put a value network into a record."""
+    fill_rows(network, networks.net_rows, colours, scratch)
     fill_row_places(networks, colours)
     for y in range(size):
         for x in range(size):
@@ -118,11 +134,10 @@ def put_network(network_ref, size, colours, scratch_ref, networks_ref):
     networks.network = 1
 
 
-@kernel(signature(None, _POLICY_REF, INT64, _SCRATCH_REF, NETWORKS_REF), seconds=1)
-def put_policy(policy_ref, colours, scratch_ref, networks_ref):
-    """Put a policy into a record, with rows for 1 or 2 colours."""
-    policy, networks = policy_ref[0], networks_ref[0]
-    fill_rows(policy, networks.policy_rows, colours, scratch_ref[0])
+@compiled
+def policy_into(policy, colours, scratch, networks):
+    """Put a policy into a record."""
+    fill_rows(policy, networks.policy_rows, colours, scratch)
     fill_row_places(networks, colours)
     for place in range(2):
         for unit in range(WIDTH):
