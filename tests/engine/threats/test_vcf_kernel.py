@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import cell, point_of
 from tengen.engine.board.records import SCRATCH
+from tengen.engine.threats import vcf_kernel
 from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf, may_play, winning_cell
 from tests.engine.games import NAMES, after, boards, state_of, winner_of
+from tests.engine.helpers import called
 from tests.positions import rows_of
 
 ALL = 1 << 40
@@ -91,6 +93,19 @@ def test_no_win_with_fewer_fours_than_it_takes(row):
         assert not asked(board, most=row["min_fours"] - 1)[0]
     else:
         assert not asked(board)[0]
+
+
+shortest_vcf = called(vcf_kernel.shortest_vcf)
+
+
+@pytest.mark.parametrize("row", rows_of("vcf.jsonl")[::9], ids=lambda row: row["id"])
+def test_the_shortest_win_has_the_fewest_fours(row):
+    state, tables = state_of(Board.from_moves(row["moves"], Rules.named(row["rule"], 15)))
+    state[0]["most_nodes"] = ALL
+    fewest = row["min_fours"] if row["win"] else 0
+    for most in (UNLIMITED, fewest, fewest - 1):
+        length = shortest_vcf(state, tables, np.zeros(1, SCRATCH), most)
+        assert length == (2 * fewest + 1 if row["win"] and most >= fewest else 0)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, FRAME, MOST_MOVES, STATE_REF, TABLES_REF, Kind, Record
-from tengen.engine.kernels.jit import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, signature
 from tengen.engine.threats.vcf_kernel import may_play
 

@@ -34,7 +34,7 @@ import numpy as np
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH_REF, STATE_REF, TABLES_REF, Kind
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
-from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, Ref, signature, table_of
+from tengen.engine.kernels.signatures import BOOL, INT16_ARRAY, INT64, Ref, signature, table_of
 from tengen.engine.threats.foul_fours import find_foul_four
 from tengen.engine.threats.pn_table import (
     INFINITY,
@@ -88,7 +88,37 @@ PN_SCRATCH = np.dtype(
 )
 """Scratch memory of a proof-number search: its settings, and the stack of moves."""
 
-_RECORDS = (STATE_REF, TABLES_REF, SCRATCH_REF, Ref(PN_SCRATCH))
+PN_REF = Ref(PN_SCRATCH)
+
+_RECORDS = (STATE_REF, TABLES_REF, SCRATCH_REF, PN_REF)
+
+UNBOUNDED = 1 << 62
+"""A number of plies or nodes that is no bound."""
+
+
+@kernel(signature(BOOL, STATE_REF, PN_REF, INT64, INT64, INT64))
+def begin_pn_search(state_ref, pn_ref, attacker, threats, plies):
+    """Prepare the scratch memory of a proof-number search.
+
+    Args:
+        state_ref: the position.
+        pn_ref: the search's `PN_SCRATCH`.
+        attacker: 0 Black, 1 White.
+        threats: the attacker's moves: `THREES`, `FOURS` or `ANY`.
+        plies: the number within which the five has to be made.
+
+    Returns:
+        Whether the search covers all plies that the board has room for.
+    """
+    state, pn = state_ref[0], pn_ref[0]
+    free = np.int64(0)
+    for cell in range(CELLS):
+        free += state.cells[cell] == 0
+    covers_all = plies >= free
+    pn.attacker, pn.threats, pn.truncated, pn.top = attacker, threats, 0, 0
+    # A foul that fills the board, and loses, stands in the place of a five after it.
+    pn.last_ply = state.ply + (free + 1 if covers_all else plies)
+    return covers_all
 
 
 @inlined

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from tengen.engine.board.records import STATE_REF
 from tengen.engine.kernels.declarations import inlined, kernel
-from tengen.engine.kernels.signatures import INT64, Numbers, signature, table_of
+from tengen.engine.kernels.signatures import INT64, signature, table_of
 
 INFINITY = (1 << 20) - 1
 """The proof number of a side that cannot reach its aim."""
@@ -124,8 +124,10 @@ def store(table, key, phi, delta, cell, length, work):
     )
 
 
-@kernel(signature(Numbers(4), STATE_REF, table_of(2), INT64))
-def probe_position(state_ref, table, attacker):
-    """Return what is stored: `phi`, `delta`, the best cell and the plies to the win; zeros for none."""
-    data = probe(table, pn_key(state_ref[0], attacker))
-    return stored_phi(data), stored_delta(data), stored_cell(data), stored_length(data)
+@kernel(signature(INT64, STATE_REF, table_of(2), INT64))
+def plies_to_win(state_ref, table, attacker):
+    """Return the plies to the attacker's win that the table knows of; 0 for none."""
+    # What is stored is rounded up to an even number, and the attacker wins in an odd one.
+    state = state_ref[0]
+    even = stored_length(probe(table, pn_key(state, attacker)))
+    return max(even - np.int64(state.turn == attacker), np.int64(0))

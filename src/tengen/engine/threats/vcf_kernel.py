@@ -167,6 +167,12 @@ def other_move(state_ref, tables_ref, side, five, other_five):
     return np.int64(-1)
 
 
+@inlined
+def any_move(state_ref, tables_ref):
+    """Return an empty cell that the side to move may play on; -1 for none."""
+    return other_move(state_ref, tables_ref, state_ref[0].turn, np.int64(-1), np.int64(-1))
+
+
 @compiled
 def finish_line(state_ref, tables_ref, scratch_ref, length, five, other_five):
     """Add the last two plies to a line: a reply that does not help, and the five.
@@ -382,3 +388,24 @@ def find_vcf(state_ref, tables_ref, scratch_ref, root_ply, most_fours):
     # Step 9. No win: store that.
     scratch.memory[slot] = key | most_fours
     return 0
+
+
+@compiled
+def shortest_vcf(state_ref, tables_ref, scratch_ref, most_fours):
+    """Search for the shortest win by fours of the side to move, one four more each iteration.
+
+    Args:
+        state_ref: the position; as before when this returns.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record; see `find_vcf`.
+        most_fours: fours that may be played.
+
+    Returns:
+        The length of the line; 0 for no win, or if `ended` of the state is set.
+    """
+    state = state_ref[0]
+    for fours in range(most_fours + 1):
+        length = find_vcf(state_ref, tables_ref, scratch_ref, state.ply, np.int64(fours))
+        if length > 0 or state.ended:
+            return length
+    return np.int64(0)

@@ -121,7 +121,7 @@ def shortest_win(
         return replace(known, nodes=nodes)
     record["stop"] = 0
     with stopped_in_time(record, None, stop):
-        cells = search.line(sooner=shallower)
+        cells = search.line(shallower=shallower)
     return replace(_solution(board, attacker, (state, tables), cells, nodes, 0.0), shortest=True)
 
 
