@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from tengen.engine.board.conversion import point_of, position_of, score_of
 from tengen.engine.board.playable import check_rules
-from tengen.engine.board.position import make
-from tengen.engine.board.records import Record, cell_of, copy_of
+from tengen.engine.board.position import look_up, make
+from tengen.engine.board.records import Record, copy_of
 from tengen.engine.board.techniques import named
 from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
 from tengen.engine.handicap import handicap, overlook
@@ -23,11 +23,10 @@ from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.declarations import build
 from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
-from tengen.engine.search.forced_moves import forced_moves
+from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.tables import check_folder, prepared, prepared_networks, version_of
-from tengen.engine.threats.pn_kernel import df_pn, list_answers_to_threat
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.executors import ended_in_time, report
 from tengen.executors.running_search import Search
@@ -290,9 +289,8 @@ class Engine:
         self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
     ) -> Iterator[Info]:
         """Yield the results of a search whose arguments have been checked."""
-        legal = board.legal_points()
         if not board.stones(BLACK) and not board.stones(WHITE):
-            centre = _nearest_to_centre(board, legal)
+            centre = (board.width - 1) // 2 * (board.width + 1)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
         time = time_budget(limit, board, playing=playing)
@@ -301,11 +299,10 @@ class Engine:
         if self._handicap is not None:
             limit = self._handicap.limited(limit)
         with self._tables_for(board.rules, limit) as (table, pn_table):
-            state, tables = self._position(board)
-            forced = forced_moves(state, tables)
-            visible, threads = state, self._threads
+            position, tables = self._position(board)
+            visible, threads = position, self._threads
             if self._handicap is not None:
-                visible, threads = copy_of(state), 1
+                visible, threads = copy_of(position), 1
                 overlook(visible, tables, board, self._handicap.oversight, self._seed)
             task = SearchTask(
                 visible,
@@ -313,24 +310,17 @@ class Engine:
                 self._networks(board.rules),
                 table,
                 threads=threads,
-                lines=min(lines, len(legal)),
+                lines=min(lines, len(board.legal_points())),
                 most_nodes=limit.nodes,
                 most_depth=limit.depth,
                 threat_nodes=_threat_nodes(time.hard),
                 soft_seconds=time.soft,
                 pn_table=pn_table,
+                position=position,
             )
-            result = None
             with ended_in_time(task.stop, time.hard, stop):
                 for result in run(task):
-                    info = _info_of(board, result)
-                    yield _corrected(board, info, forced) if forced or visible is not state else info
-            if result is None:
-                # Stopped in the first iteration, or no empty point is near a stone.
-                point = (
-                    point_of(board, forced[0]) if forced else _nearest_to_centre(board, _playable(board))
-                )
-                yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
+                    yield _info_of(board, result)
 
     @contextmanager
     def _tables_for(self, rules: Rules, limit: Limit) -> Iterator[_Tables]:
@@ -402,14 +392,7 @@ def _threat_nodes(seconds: float | None) -> int:
 @lru_cache(maxsize=1)
 def load_kernels() -> None:
     """Load all compiled functions, compiling them if need be, before any clock runs."""
-    build(df_pn, list_answers_to_threat)  # a short search may not call them
-    rules = Rules.named("freestyle")
-    state, tables = prepared(rules)
-    state, networks = copy_of(state), prepared_networks(rules)
-    for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
-        make(state, tables, cell_of(x, y))
-    for _ in run(SearchTask(state, tables, networks, new_table(1), most_depth=3)):
-        pass
+    build(make, look_up, next_result, fill_table, correct_result, fall_back)
 
 
 def _info_of(board: Board, result: DepthResult) -> Info:
@@ -417,35 +400,3 @@ def _info_of(board: Board, result: DepthResult) -> Info:
     nps = int(result.nodes / result.seconds) if result.seconds > 0 else 0
     score = score_of(result.score)
     return Info(line[0], score, result.depth, result.nodes, nps, result.seconds, line, result.number)
-
-
-def _corrected(board: Board, info: Info, forced: tuple[int, ...]) -> Info:
-    """Replace a first move that is not a forced one; end the line before its first illegal move."""
-    points = [point_of(board, cell) for cell in forced]
-    if info.number == 0 and points and info.point not in points:
-        # The search knows one answer to a five; under caro only another may stop it.
-        return replace(info, point=points[0], score=Score(0), line=(points[0],))
-    after = board.copy()
-    line = []
-    for point in info.line:
-        if after.outcome() is not None or not after.is_legal(point):
-            break
-        after.push(point)
-        line.append(point)
-    return replace(info, line=tuple(line))
-
-
-def _playable(board: Board) -> list[Point]:
-    """Return the legal points, without fouls unless nothing else is left."""
-    points = board.legal_points()
-    fouls = board.fouls() if board.turn == BLACK else {}
-    return [point for point in points if point not in fouls] or points
-
-
-def _nearest_to_centre(board: Board, points: list[Point]) -> Point:
-    size = board.width
-
-    def distance(point: Point) -> tuple[int, int]:
-        return max(abs(2 * (point % size) - size + 1), abs(2 * (point // size) - size + 1)), point
-
-    return min(points, key=distance)

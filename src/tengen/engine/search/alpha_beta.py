@@ -100,6 +100,9 @@ from tengen.engine.threats.foul_fours import prepares_foul_four
 _FIVE, _OPEN_THREE = Kind.FIVE, Kind.OPEN_THREE
 _ERRORS, _FOULS, _IIR = int(Technique.ERRORS), int(Technique.FOULS), int(Technique.IIR)
 
+LAST_DEPTH = DEEPEST - 20
+"""Plies of the deepest search; the rest is left to extensions."""
+
 _IIR_DEPTH = 4
 """Plies from which on internal iterative reduction is used."""
 

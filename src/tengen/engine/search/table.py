@@ -22,10 +22,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.bits import prefetch
-from tengen.engine.board.records import STATE_REF
 from tengen.engine.board.scores import MATE
-from tengen.engine.kernels.declarations import inlined, kernel
-from tengen.engine.kernels.signatures import INT64, signature, table_of
+from tengen.engine.kernels.declarations import inlined
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """Bounds: the stored score is exact, a lower bound or an upper bound."""
@@ -69,10 +67,10 @@ def probe(table, key):
     return data if (table[slot, 0] ^ data) == key else np.int64(0)
 
 
-@kernel(signature(INT64, STATE_REF, table_of(2)))
-def known_move(state_ref, table):
+@inlined
+def known_move(state, table):
     """Return the cell of the best move that the table has of a position; 0 for none."""
-    return stored_move(probe(table, key_of(state_ref[0])))
+    return stored_move(probe(table, key_of(state)))
 
 
 @inlined
