@@ -20,9 +20,9 @@ EVERYTHING = """
 from tengen.engine.kernels.compile_events import listening
 from tengen.solver.warmup import warm_up
 
-warm_up(every_table=True)
+warm_up(everything=True)
 names = []
-with listening(lambda name, depth: names.append(name), names.append):
+with listening(lambda name, depth: names.append(name)):
     from tengen import BLACK, Board, Engine, Limit, Rules, solve_vcf
 
     for name in ("freestyle", "standard", "renju", "caro"):
@@ -55,8 +55,7 @@ def test_a_second_time_there_is_nothing_to_do():
     first = warm_up()
     again = warm_up(Rules.named("caro", 9))
     assert again.functions == 0
-    assert warm_up(every_table=True).functions == 0
-    assert warm_up(every_table=True).tables == 0
+    assert warm_up(everything=True).functions == 0
     assert again.folder == first.folder
 
 

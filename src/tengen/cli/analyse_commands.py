@@ -149,7 +149,7 @@ def warmup(*, as_json: Json = False) -> None:
     from tengen.solver.warmup import warm_up
 
     with compile_display(LANGUAGE.get(), sys.stderr, each=True):
-        done = warm_up(every_table=True)
+        done = warm_up(everything=True)
     if as_json:
         from tengen.schemas.benchmark import WarmupData
 

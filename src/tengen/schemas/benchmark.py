@@ -63,8 +63,8 @@ class WarmupData(Schema):
 
     functions: int
     """Functions that were compiled."""
-    tables: int
-    """Tables that were computed."""
+    tables: int = 0
+    """Always 0: tables are not kept."""
     seconds: float
     folder: str | None
     """The folder of the compiled functions; null if none can be written."""
@@ -74,7 +74,6 @@ class WarmupData(Schema):
         """Return the result of a warm-up as data."""
         return cls(
             functions=done.functions,
-            tables=done.tables,
             seconds=round(done.seconds, 3),
             folder=None if done.folder is None else str(done.folder),
         )

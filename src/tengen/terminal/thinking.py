@@ -139,11 +139,8 @@ class PlayerCalls:
         def compiling(name: str, _: int) -> None:
             self._preparing = Message("app.compiling", {"name": name.removeprefix("tengen.engine.")})
 
-        def working_out(_: str) -> None:
-            self._preparing = Message("app.tables")
-
         try:
-            with listening(compiling, working_out):
+            with listening(compiling):
                 warm_up(rules)
         finally:
             self._preparing = None

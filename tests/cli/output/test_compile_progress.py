@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 
-import numpy as np
 import pytest
 from numba import njit
 
@@ -62,41 +61,6 @@ def test_a_line_that_comes_and_goes_on_a_terminal():
         assert say("compiling.progress", time="0:00", name="table.stored_depth") in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
     assert "\n" not in out.getvalue()
-
-
-def make_a_table(name="network-1"):
-    """A table, as where none is kept."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "cache_folder", lambda: None)
-        cache.kept_array(name, (1,), np.int16, lambda: np.zeros(1, np.int16))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_tables_alone_are_said_to_be_worked_out(lang):
-    out = io.StringIO()
-    with compile_display(lang, out):
-        make_a_table("patterns-1")
-        assert out.getvalue() == ""
-        make_a_table()
-        make_a_table()
-    assert out.getvalue() == say("compiling.tables", lang) + "\n"
-
-
-def test_tables_on_a_terminal():
-    out = Screen()
-    with compile_display("en", out):
-        make_a_table()
-        assert say("compiling.tables.progress", time="0:00") in out.getvalue()
-    assert out.getvalue().endswith("\r\x1b[K")
-    assert "\n" not in out.getvalue()
-
-
-def test_while_all_is_compiled_tables_are_not_worth_another_sentence():
-    out = io.StringIO()
-    with compile_display("en", out):
-        compile_something()
-        make_a_table()
-    assert out.getvalue() == say("compiling.once") + "\n"
 
 
 @pytest.mark.parametrize("stream", [io.StringIO, Screen])

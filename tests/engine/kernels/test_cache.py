@@ -5,11 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-import numpy as np
-import pytest
-
 from tengen.engine.kernels import cache
-from tengen.engine.kernels.compile_events import listening
 
 
 def test_the_folder_that_a_variable_names(tmp_path, monkeypatch):
@@ -49,45 +45,3 @@ def test_the_folders_of_earlier_versions_are_removed(tmp_path, monkeypatch):
     cache.cache_folder()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["kernels", "kernels of mine"]
     assert (tmp_path / "kernels" / "search.nbi").exists()
-
-
-def counted(values):
-    """Makes an array, and counts how often."""
-    calls = []
-
-    def make():
-        calls.append(1)
-        return np.array(values, np.int16)
-
-    return make, calls
-
-
-@pytest.mark.parametrize("damage", ["", "cut", "one bit", "other", "folder"])
-def test_a_table_is_worked_out_once_and_again_where_it_is_damaged(tmp_path, monkeypatch, damage):
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(cache, "fingerprint", lambda _: "code")
-    make, calls = counted([[1, -2], [3, 4], [5, 6]])
-    names: list[str] = []
-    for _ in range(2):
-        with listening(lambda *_: None, names.append):
-            found = cache.kept_array("some", (3, 2), np.int16, make)
-        assert np.array_equal(found, [[1, -2], [3, 4], [5, 6]])
-    assert (len(calls), names) == (1, ["some"])
-    (file,) = tmp_path.iterdir()
-    data = file.read_bytes()
-    if damage == "folder":
-        file.unlink()
-        file.mkdir()
-    elif damage:
-        file.write_bytes({"cut": data[:-1], "one bit": data[:-1] + b"\1", "other": b"none"}[damage])
-    for _ in range(2):
-        assert np.array_equal(cache.kept_array("some", (3, 2), np.int16, make), found)
-    assert len(calls) == {"": 1, "folder": 3}.get(damage, 2)
-
-
-def test_where_nothing_can_be_kept_a_table_is_worked_out_each_time(monkeypatch):
-    monkeypatch.setattr(cache, "cache_folder", lambda: None)
-    make, calls = counted([1])
-    for _ in range(2):
-        assert cache.kept_array("some", (1,), np.int16, make) == [1]
-    assert len(calls) == 2

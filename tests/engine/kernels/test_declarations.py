@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tengen.engine.board.bits import count_bits
+from tengen.engine.board.position import make
 from tengen.engine.kernels.declarations import kernels
 from tengen.engine.kernels.library import symbol
 from tengen.engine.kernels.source_hash import SourceGraph
@@ -48,6 +49,12 @@ def test_helpers_are_called_by_compiled_functions_only():
         table.stored_depth(5 << 17)
     with pytest.raises(TypeError, match=r"^count_bits can be called from compiled functions only$"):
         count_bits(1)
+
+
+def test_a_kernel_is_kept_once_it_has_been_built():
+    make.build()
+    assert make.is_kept
+    assert {each.name for each in kernels("tengen.engine.board")} < {each.name for each in kernels()}
 
 
 def test_modules_are_imported_where_numba_compiles_nothing(tmp_path):

@@ -1,4 +1,4 @@
-"""Progress of compiling the engine and building its tables, which happens at its first use."""
+"""Progress of compiling the engine, which happens at its first use."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO, rules: Rul
 
 @contextmanager
 def compile_display(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
-    """Report on `stream` whenever the engine is being compiled or its tables are being built.
+    """Report on `stream` whenever the engine is being compiled.
 
-    On a terminal it is a line that names the current step, and is removed at the end.
+    On a terminal it is a line that names the current function, and is removed at the end.
 
     Args:
         lang: the language of messages.
         stream: the stream of messages.
-        each: on streams other than terminals, print a line for each large function and table; otherwise one
-            line for all.
+        each: on streams other than terminals, print a line for each function that no other waits for;
+            otherwise one line for all.
     """
     from tengen.engine.kernels.compile_events import listening
 
     display = _CompileDisplay(lang, stream, each)
     try:
-        with listening(display.on_function, display.on_table):
+        with listening(display.on_function):
             yield
     finally:
         display.close()
 
 
 class _CompileDisplay:
-    """The display while functions are compiled and tables are built."""
+    """The display while functions are compiled."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
         from tengen.engine.kernels.cache import cache_folder
@@ -73,7 +73,7 @@ class _CompileDisplay:
         self._uncached = cache_folder() is None
         self._announced = False
         self._progress = ProgressLine(self._line, stream)
-        self._name = ""  # of the function that is being compiled; empty for a table
+        self._name = ""  # of the function that is being compiled
         self._pace = Pace(lang)
         self._over = threading.Event()
         # A large function takes seconds: only a running clock shows that the program is alive.
@@ -85,15 +85,6 @@ class _CompileDisplay:
         self._begin(Message("compiling.always" if self._uncached else "compiling.once"))
         if self._each and not self._stream.isatty() and depth == 0:
             self._print(Message("compiling.function", {"name": name}))
-
-    def on_table(self, name: str) -> None:
-        """Handle the start of building a table."""
-        self._name = ""
-        # The patterns of some rules take only a moment, which is not worth a line.
-        if self._announced or not name.startswith("patterns"):
-            self._begin(Message("compiling.tables"))
-        if self._each and not self._stream.isatty():
-            self._print(Message("compiling.table", {"name": name}))
 
     def _begin(self, sentence: Message) -> None:
         """Print the reason for the delay, unless it has been printed."""
@@ -125,7 +116,5 @@ class _CompileDisplay:
             self._over.wait(_TICK)
 
     def _line(self) -> str:
-        if not self._name:
-            return say("compiling.tables.progress", self._lang, time=self._pace.time)
         name = ".".join(self._name.split(".")[-2:])
         return say("compiling.progress", self._lang, time=self._pace.time, name=name)

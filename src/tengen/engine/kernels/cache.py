@@ -1,9 +1,7 @@
-"""The folder that keeps what takes long to make: machine code of kernels, and tables."""
+"""The folder that keeps the machine code of kernels that were compiled just in time."""
 
 from __future__ import annotations
 
-import hashlib
-import math
 import os
 import shutil
 import threading
@@ -14,11 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from tengen import user_folders
-from tengen.engine.kernels.compile_events import report_table
 from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
 
 _FOLDER = "TENGEN_CACHE"
@@ -86,54 +80,3 @@ def fingerprint(function: Callable[..., Any], base: str = VERSION) -> str | None
 def _is_edited() -> bool:
     """Return whether a source was changed after it was imported: then it is not what will be compiled."""
     return any(_imported < file.stat().st_mtime <= time.time() for file in PACKAGE.rglob("*.py"))
-
-
-def kept_array(
-    name: str,
-    shape: tuple[int, ...],
-    kind: type[np.generic],
-    make: Callable[..., npt.NDArray[Any]],
-    *arguments: Any,
-) -> npt.NDArray[Any]:
-    """Return an array that takes a while to compute, kept beside the compiled functions once it was.
-
-    Args:
-        name: the name of the file without its ending, which has to tell different arguments apart.
-        shape: the shape of the array.
-        kind: the type of its numbers.
-        make: computes it; a module-level function, whose fingerprint becomes part of the file's name.
-        arguments: the arguments of `make`.
-
-    Returns:
-        The array, not to be written to. One whose file is damaged is computed again.
-    """
-    folder, code = cache_folder(), fingerprint(make)
-    file = None if folder is None or code is None else folder / f"{name}-{code}.table"
-    size = math.prod(shape) * np.dtype(kind).itemsize
-    kept = None if file is None else _intact(file, size)
-    if kept is not None:
-        return np.frombuffer(kept, kind, offset=_DIGEST).reshape(shape)
-    report_table(name)
-    made = make(*arguments)
-    if file is not None:
-        data = np.ascontiguousarray(made, kind).tobytes()
-        # Written under another name first: two processes may do this at once.
-        part = file.with_suffix(f".{os.getpid()}.part")
-        with suppress(OSError):
-            part.write_bytes(hashlib.sha256(data).digest() + data)
-            part.replace(file)
-    return made
-
-
-_DIGEST = hashlib.sha256().digest_size
-
-
-def _intact(file: Path, size: int) -> bytes | None:
-    """Return a digest and `size` bytes that it is the digest of; None if the file does not hold that."""
-    try:
-        data = file.read_bytes()
-        file.touch()
-    except OSError:
-        return None
-    body = memoryview(data)[_DIGEST:]
-    return data if len(body) == size and hashlib.sha256(body).digest() == data[:_DIGEST] else None

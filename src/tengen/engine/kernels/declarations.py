@@ -137,9 +137,9 @@ class Intrinsic:
 _kernels: list[Kernel] = []
 
 
-def kernels() -> tuple[Kernel, ...]:
-    """Return all kernels of the modules that have been imported, each after those that it calls."""
-    return tuple(_kernels)
+def kernels(package: str = "tengen") -> tuple[Kernel, ...]:
+    """Return the kernels of a package's modules that have been imported, each after those that it calls."""
+    return tuple(each for each in _kernels if each.name.startswith(f"{package}."))
 
 
 def kernel(signature: Signature, *, seconds: float = 0.3) -> Callable[[Callable[..., Any]], Any]:
@@ -186,5 +186,5 @@ def build(*functions: Kernel) -> None:
 
 
 def is_cold() -> bool:
-    """Return whether a kernel has to be compiled first, of the modules that have been imported."""
-    return not all(each.is_kept for each in kernels())
+    """Return whether a kernel of the engine's imported modules has to be compiled first."""
+    return not all(each.is_kept for each in kernels("tengen.engine"))

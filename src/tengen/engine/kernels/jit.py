@@ -175,6 +175,11 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     declared: Any
     """The only signature that it is compiled for."""
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is machine code of it in the cache."""
+        return bool(self._cache.is_kept)
+
     def build(self) -> None:
         """Compile it, or load it from the cache, unless that has been done."""
         with global_compiler_lock:
