@@ -15,8 +15,9 @@ from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.records import CELLS, Kind
 from tengen.engine.defaults import FULL
-from tengen.engine.evaluation.weights import load
-from tengen.engine.handicap import distorted, handicap, overlook
+from tengen.engine.evaluation.learned_file import record_of
+from tengen.engine.evaluation.weights import WEIGHTS_RECORD, load
+from tengen.engine.handicap import distort, handicap, overlook
 from tengen.engine.search.forced_moves import fives_of, forced_moves
 from tengen.players.candidates import playable
 from tests.positions import drawn
@@ -178,10 +179,26 @@ def test_fives_and_own_fouls_are_never_overlooked(board, seed):
     assert certain(state, tables) == before
 
 
+def distorted(distortion, seed):
+    """The worths of freestyle's patterns with errors."""
+    record = record_of(load("freestyle"), WEIGHTS_RECORD)
+    distort(record, distortion, seed)
+    return record[0]["worths"].astype(int)
+
+
 def test_a_distortion_is_a_factor_for_each_pattern():
-    weights = load("freestyle")
-    assert distorted(weights, 0.0, seed=1) is weights
-    one, same, other = (distorted(weights, 0.2, seed).worths for seed in (1, 1, 2))
+    worths = load("freestyle").worths
+    assert (distorted(0.0, seed=1) == worths).all()
+    one, same, other = (distorted(0.2, seed) for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
-    assert (abs(one - weights.worths) <= abs(weights.worths) * 0.2 + 1).all()
+    assert (abs(one - worths) <= abs(worths) * 0.2 + 1).all()
+
+
+def test_a_seed_may_have_any_number_of_digits():
+    """As far as Python writes them."""
+    seed = -(10**4000)
+    assert (distorted(0.2, seed) != distorted(0.2, 1)).any()
+    board, _ = drawn(THREE, rules="freestyle")
+    state, tables = position_of(board)
+    assert len(overlook(state, tables, board, 9.0, seed)[0]) == 3

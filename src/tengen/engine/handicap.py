@@ -21,25 +21,19 @@ Equal steps of strength are about equal differences in Elo (`docs/strength.md`).
 
 from __future__ import annotations
 
-import random
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tengen.engine.board.conversion import cell, point_of
-from tengen.engine.board.fouls import forbidden_cells
-from tengen.engine.board.point_classes import class_patterns
-from tengen.engine.board.position import look_up
-from tengen.engine.board.records import CELLS, FRAME, LINES, Record, places
+from tengen.engine.board.conversion import point_of
+from tengen.engine.board.records import Record, new_record
 from tengen.engine.board.techniques import Technique
 from tengen.engine.defaults import FULL, NODES
-from tengen.engine.evaluation.weights import Weights
-from tengen.engine.search.forced_moves import fives_of
+from tengen.engine.handicap_kernel import HANDICAP, distort_worths, overlook_rows
 from tengen.game.board import Board
 from tengen.game.player import Limit
-from tengen.game.points import PASS, Point, opponent
+from tengen.game.points import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +61,6 @@ class Handicap:
         depth = self.depth if limit.depth is None else min(limit.depth, self.depth)
         return replace(limit, nodes=nodes, depth=depth)
 
-
-_DIAGONAL_FACTOR, _THREE_FACTOR, _RECENT_FACTOR = 1.5, 0.5, 0.5
-"""Factors of an oversight's probability: on a diagonal, of three stones, and with a stone just added."""
 
 _NO_VCT = Technique.VCT
 _NO_THREATS = Technique.VCF | Technique.VCT
@@ -109,39 +100,18 @@ def handicap(strength: int) -> Handicap | None:
     )
 
 
-def distorted(weights: Weights, distortion: float, seed: int) -> Weights:
+def distort(weights: Record, distortion: float, seed: int) -> None:
     """Multiply the worth of each pattern by a random factor.
 
     Args:
-        weights: the learned numbers.
+        weights: the learned numbers, an array of one `WEIGHTS_RECORD`; changed in place.
         distortion: the largest relative error.
         seed: of the factors.
     """
-    if not distortion:
-        return weights
-    rng = random.Random(f"{seed} taste")  # the word stays, so that a seed stays the same player
-    patterns = class_patterns()
-    factors = np.array(
-        [[rng.uniform(1 - distortion, 1 + distortion) for _ in range(patterns.max() + 1)] for _ in range(2)]
-    )
-    # The last of a class's four patterns is the strongest; its factor is that of the class.
-    of_classes = factors[:, None, patterns[:, -1]]
-    return replace(weights, worths=np.rint(weights.worths * of_classes).astype(np.int64))
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """Stones of one colour on a line of the board, within one possible five.
-
-    Attributes:
-        direction: of the line.
-        line: its number.
-        cells: the stones.
-    """
-
-    direction: int
-    line: int
-    cells: tuple[int, ...]
+    if distortion:
+        errors = _seeded(f"{seed} taste")  # the word stays, so that a seed stays the same player
+        errors[0]["distortion"] = distortion
+        distort_worths(weights, errors)
 
 
 def overlook(
@@ -159,71 +129,20 @@ def overlook(
     Returns:
         The stones of each row, the longest row first.
     """
-    rng = random.Random(f"{seed} {board.turn} {board.ply} {board.position.hex()}")
-    recent = [cell(board, move) for move in board.moves[-2:] if move != PASS]
-    hidden = []
-    for row in _rows(state, board):
-        drawn = rng.random()
-        if drawn < _oversight_probability(row, recent, oversight) and _hide(state, tables, row):
-            hidden.append(row.cells)
-    hidden.sort(key=len, reverse=True)
-    return tuple(tuple(point_of(board, cell) for cell in cells) for cells in hidden)
+    errors = _seeded(f"{seed} {board.turn} {board.ply} {board.position.hex()}")
+    record = errors[0]
+    record["oversight"], record["recent"] = oversight, min(board.ply, 2)
+    overlook_rows(state, tables, errors)
+    lengths = record["row_lengths"][: record["rows"]].tolist()
+    rows = [cells[:length] for cells, length in zip(record["row_cells"], lengths, strict=False)]
+    rows.sort(key=len, reverse=True)
+    return tuple(tuple(point_of(board, cell) for cell in cells) for cells in rows)
 
 
-def _oversight_probability(row: _Row, recent: list[int], oversight: float) -> float:
-    """Return the probability that a row is overlooked."""
-    probability = oversight
-    if row.direction >= 2:
-        probability *= _DIAGONAL_FACTOR
-    if len(row.cells) > 2:
-        probability *= _THREE_FACTOR
-    if any(cell in row.cells for cell in recent):
-        probability *= _RECENT_FACTOR
-    return probability
-
-
-def _rows(state: Record, board: Board) -> Iterator[_Row]:
-    """Yield the rows of two stones and more of the side that is not to move."""
-    colour = opponent(board.turn)
-    lines: dict[tuple[int, int], dict[int, int]] = {}
-    for point in board.stones(colour):
-        x, y = point % board.width, point // board.width
-        for direction, (line, place) in enumerate(places(x, y)):
-            lines.setdefault((direction, line), {})[place] = cell(board, point)
-    for (direction, line), stones in sorted(lines.items()):
-        if len(stones) < 2:
-            continue
-        bits = int(state[0]["lines"][direction, line])
-        free = {place for place in range(LINES // 2 - FRAME) if not (bits >> (2 * (place + FRAME))) & 3}
-        longest: set[int] = set()
-        for first in range(min(stones) - 4, max(stones) + 1):
-            window = range(first, first + 5)
-            if all(place in stones or place in free for place in window):
-                longest = max(longest, {place for place in window if place in stones}, key=len)
-        if len(longest) > 1:
-            yield _Row(direction, line, tuple(stones[place] for place in sorted(longest)))
-
-
-def _hide(state: Record, tables: Record, row: _Row) -> bool:
-    """Make a row's stones like the edge of the board along it, unless that hides a five or a foul."""
-    record = state[0]
-    before = _never_overlooked(state, tables)
-    old = record["lines"][row.direction, row.line]
-    bits = int(old)
-    for stone in row.cells:
-        x, y = stone % 32 - FRAME, stone // 32 - FRAME
-        bits |= 3 << (2 * (places(x, y)[row.direction][1] + FRAME))
-    record["lines"][row.direction, row.line] = bits
-    look_up(state, tables)
-    if _never_overlooked(state, tables) == before:
-        return True
-    record["lines"][row.direction, row.line] = old
-    look_up(state, tables)
-    return False
-
-
-def _never_overlooked(state: Record, tables: Record) -> tuple[tuple[int, ...], ...]:
-    """Return what is never overlooked: the fives of both sides, and fouls of the side to move."""
-    fouls = np.zeros(CELLS, np.int64)
-    count = forbidden_cells(state, tables, fouls) if state[0]["turn"] == 0 else 0
-    return fives_of(state, 0), fives_of(state, 1), tuple(fouls[:count].tolist())
+def _seeded(seed: str) -> Record:
+    """Return a record for the errors that follow from a seed."""
+    errors, text = new_record(HANDICAP), seed.encode()
+    generator = errors[0]["random"]
+    generator["text"][: len(text)] = np.frombuffer(text, np.uint8)
+    generator["length"] = len(text)
+    return errors

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from tengen.engine.board.position import look_up, new_position
 from tengen.engine.board.records import NETWORKS, Record, copy_of, new_record
 from tengen.engine.board.techniques import Technique
-from tengen.engine.evaluation.learned_file import FOLDER, version
+from tengen.engine.evaluation.learned_file import FOLDER, record_of, version
 from tengen.engine.evaluation.network import NETWORK_FILE, Network, fits
 from tengen.engine.evaluation.parameter_file import parameters_of
-from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, fill_with_weights
+from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, put_weights
 from tengen.engine.evaluation.policy import POLICY_FILE, Policy
-from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, Weights, family
-from tengen.engine.handicap import distorted
+from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, WEIGHTS_RECORD, Weights, family
+from tengen.engine.handicap import distort
 from tengen.game.rules import Rules
 
 CLASSES_ALONE = "classes"
@@ -67,7 +67,9 @@ def _prepared(
     learned = _learned(family(rules), weights, version)
     state, tables = new_position(rules)
     tables = copy_of(tables)
-    fill_with_weights(tables, distorted(learned.weights, distortion, seed))
+    record = record_of(learned.weights, WEIGHTS_RECORD)
+    distort(record, distortion, seed)
+    put_weights(record, tables)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables

@@ -11,10 +11,11 @@ import pytest
 from tengen.engine.board.point_classes import CLASSES
 from tengen.engine.board.records import NETWORKS, POOLS, TABLES, UNITS, WIDTH, cell_of, new_record
 from tengen.engine.board.worths import LOW_BITS
+from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.network import load as load_network
-from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, fill_with_weights
+from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, put_weights
 from tengen.engine.evaluation.policy import load as load_policy
-from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, load
+from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD, load
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -26,7 +27,7 @@ def weights():
 
 def tables_of(weights):
     tables = new_record(TABLES)
-    fill_with_weights(tables, weights)
+    put_weights(record_of(weights, WEIGHTS_RECORD), tables)
     return tables[0]
 
 

@@ -16,8 +16,10 @@ from tengen import Rules, TengenError
 from tengen.engine.board.point_classes import CLASSES, class_patterns
 from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import CONTEXTS, SCRATCH, SITUATIONS, STEPS_AWAY, cell_of
-from tengen.engine.evaluation.parameters import fill_with_weights
+from tengen.engine.evaluation.learned_file import record_of
+from tengen.engine.evaluation.parameters import put_weights
 from tengen.engine.evaluation.static import static_score
+from tengen.engine.evaluation.weights import WEIGHTS_RECORD
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared
 from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, joined, positions_of
@@ -85,7 +87,7 @@ def test_the_engine_adds_up_what_was_fitted(position, seed):
         return  # somebody wins at once: the static score is never asked
     empty, tables = prepared(rules)
     state, tables = empty.copy(), tables.copy()
-    fill_with_weights(tables, weights)
+    put_weights(record_of(weights, WEIGHTS_RECORD), tables)
     look_up(state, tables)
     for cell in cells:
         make(state, tables, cell)

@@ -32,7 +32,7 @@ from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH, fill_row_places, fill_rows
 from tengen.engine.evaluation.network import NETWORK_RECORD, SIDE_OF_POOLS, Network
 from tengen.engine.evaluation.policy import POLICY_RECORD, Policy
-from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD, Weights
+from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature
 
@@ -40,11 +40,6 @@ _LOGARITHMS = np.log(np.maximum(np.arange(64), 1))
 
 _WEIGHTS_REF, _NETWORK_REF, _POLICY_REF = Ref(WEIGHTS_RECORD), Ref(NETWORK_RECORD), Ref(POLICY_RECORD)
 LINE_SCRATCH_REF = Ref(LINE_SCRATCH)
-
-
-def fill_with_weights(tables: Record, weights: Weights) -> None:
-    """Put the weights into the tables of some rules."""
-    put_weights(record_of(weights, WEIGHTS_RECORD), tables)
 
 
 def fill_with_network(networks: Record, network: Network, size: int, colours: int) -> None:
