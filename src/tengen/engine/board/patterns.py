@@ -9,7 +9,7 @@ Five points on either side determine the pattern. A five through the point ends 
 and one point further shows whether it is too long, or closed by the enemy at both ends.
 
 No pattern is typed in. The rules define a five, and each other pattern follows from those with one stone
-more on the line, so the codes are processed from full to empty:
+more on the line, so the codes, of which that is a greater one, are processed in descending order:
 
 - *four*: one more stone makes a five. With four stones in an unbroken row and a five at either end it is an
   *open four*; otherwise, with two or more fives, a *double four*.
@@ -49,7 +49,7 @@ SIDES = 364
 """The number of ways to occupy five points on one side of another, the edge of the board included."""
 
 _WIDTH = 2 * REACH
-_LOWER_BITS = 0x155
+_LOWER_BITS = 0b0101010101
 _IN_A_ROW = 5
 _SEVERAL_FOURS = 3
 
@@ -88,7 +88,6 @@ def fill_patterns(tables):
     added up: Black's in the lower four bits, White's in the upper.
     """
     _number_sides(tables)
-    # With one stone more a code is greater: the patterns that follow are there first.
     for code in range(CODES - 1, -1, -1):
         if _is_behind(code & (SIDE_CODES - 1)) and _is_ahead(code // SIDE_CODES):
             black, white = _pattern_of(tables, code, BLACK), _pattern_of(tables, code, WHITE)
