@@ -23,7 +23,7 @@ help:
 	@echo "make microbit  write build/tengen.hex for the micro:bit (make microbit-pictures: draw its documentation)"
 	@echo "make clean   remove what these commands made"
 
-play: $(VENV)/.installed
+play: $(VENV)/.kernels
 	@$(BIN)/tengen serve $(ARGS)
 
 test: $(VENV)/.installed-dev
@@ -99,10 +99,17 @@ $(VENV)/bin/python:
 
 # Not quiet: what pip downloads is all there is to see for half a minute.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	@echo "Installing Tengen and what it needs into $(VENV), once: half a minute on a fast line, mostly downloads."
+	@echo "Installing Tengen and what it needs into $(VENV), once: a minute on a fast line, mostly downloads."
 	@$(BIN)/python -m pip install --disable-pip-version-check --editable .
 	@touch $@
-	@echo "Installed. Starting the web app; on the first start the engine is compiled beside it, half a minute more."
+
+# The installation compiles the engine's kernels. After an update of the sources this is done again, unless they
+# are the same.
+$(VENV)/.kernels: $(shell find src/tengen/engine src/tengen/solver -name '*.py') | $(VENV)/.installed
+	@$(BIN)/python -c 'from tengen.engine.kernels.library import matching; raise SystemExit(matching() is None)' || \
+		{ echo "Compiling the engine, which has changed..."; \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .; }
+	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Tengen and the tools for its tests into $(VENV), once: a minute on a fast line."

@@ -41,11 +41,16 @@ settings.load_profile("default")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Say what asks for the tests marked ``long``."""
+    """Say what asks for the tests marked ``long``, and for one kind of kernels."""
     parser.addoption(
         "--long",
         action="store_true",
         help="run the tests marked long too; where tests are named, that goes without saying",
+    )
+    parser.addoption(
+        "--kernels",
+        choices=["aot", "jit"],
+        help="run with kernels compiled ahead of time, or just in time",
     )
 
 
@@ -57,6 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.args_source is pytest.Config.ArgsSource.ARGS:
         config.option.long = True
+    if config.option.kernels:
+        os.environ["TENGEN_KERNELS"] = config.option.kernels
     if config.pluginmanager.has_plugin("cacheprovider") and config.cache is not None:
         # JAX reads this when it is imported, here and in the processes of tests.
         os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(config.cache.mkdir("jax")))

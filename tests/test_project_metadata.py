@@ -22,11 +22,15 @@ ROOT = Path(__file__).parents[1]
 def hook(monkeypatch) -> ModuleType:
     """The hook; what builds packages need not be installed where the tests run."""
     if importlib.util.find_spec("hatchling") is None:
-        interface = ModuleType("interface")
-        interface.MetadataHookInterface = object  # type: ignore[attr-defined]
-        for name in ("hatchling", "hatchling.metadata", "hatchling.metadata.plugin"):
-            monkeypatch.setitem(sys.modules, name, ModuleType(name))
-        monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", interface)
+        for module, name in (
+            ("hatchling.metadata.plugin.interface", "MetadataHookInterface"),
+            ("hatchling.builders.hooks.plugin.interface", "BuildHookInterface"),
+        ):
+            parts = module.split(".")
+            for count in range(1, len(parts) + 1):
+                part = ".".join(parts[:count])
+                monkeypatch.setitem(sys.modules, part, sys.modules.get(part) or ModuleType(part))
+            setattr(sys.modules[module], name, type(name, (), {}))
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None

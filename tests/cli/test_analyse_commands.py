@@ -265,7 +265,7 @@ def test_the_first_analysis_says_that_it_compiles(tmp_path):
     cold, warm = (
         subprocess.run(
             command,
-            env=environment(TENGEN_CACHE=str(tmp_path)),
+            env=environment(TENGEN_KERNELS="jit", TENGEN_CACHE=str(tmp_path)),
             capture_output=True,
             text=True,
             timeout=600,

@@ -71,10 +71,15 @@ def test_the_program_for_guis(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def cold(folder):
+    """An environment in which nothing has been compiled."""
+    return {"TENGEN_KERNELS": "jit", "TENGEN_CACHE": str(folder / "cache")}
+
+
 @pytest.mark.slow
 def test_a_first_start(tmp_path):
     """The engine is compiled before START is answered, and says so."""
-    done = pbrain("ABOUT\nSTART 15\nTURN 7,7\nEND\n", tmp_path, TENGEN_CACHE=str(tmp_path / "cache"))
+    done = pbrain("ABOUT\nSTART 15\nTURN 7,7\nEND\n", tmp_path, **cold(tmp_path))
     about, first, *rest = done.stdout.splitlines()
     assert about.startswith('name="Tengen"')
     assert first.startswith("MESSAGE compiling the engine")

@@ -319,10 +319,10 @@ def test_a_fresh_process_gives_the_same_answer():
 
 @pytest.mark.slow
 def test_compiled_anew_and_from_the_cache_the_answer_is_the_same(tmp_path):
-    cold = in_a_fresh_process(TENGEN_CACHE=str(tmp_path))
+    cold = in_a_fresh_process(TENGEN_KERNELS="jit", TENGEN_CACHE=str(tmp_path))
     kept = set(tmp_path.rglob("*.nbc"))
     assert kept
-    warm = in_a_fresh_process(TENGEN_CACHE=str(tmp_path))
+    warm = in_a_fresh_process(TENGEN_KERNELS="jit", TENGEN_CACHE=str(tmp_path))
     assert set(tmp_path.rglob("*.nbc")) == kept
     assert cold == warm == here()
 

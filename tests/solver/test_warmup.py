@@ -88,10 +88,15 @@ def test_a_callback_that_fails_ends_the_warm_up_and_nothing_else():
     assert fresh(5 << 17) == 5
 
 
+def cold(folder):
+    """An environment in which nothing has been compiled."""
+    return {"TENGEN_KERNELS": "jit", "TENGEN_CACHE": str(folder)}
+
+
 def start(folder, *words):
     """A warm-up in a process of its own, with another cache."""
     command = [sys.executable, "-m", "tengen", "warmup", *words]
-    env, pipe = environment(TENGEN_CACHE=str(folder)), subprocess.PIPE
+    env, pipe = environment(**cold(folder)), subprocess.PIPE
     return subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe, text=True)
 
 
@@ -102,10 +107,10 @@ def test_two_processes_at_once_and_then_all_is_there(tmp_path):
         assert one.returncode == 0, err
         assert json.loads(out)["functions"] > 0
         assert len(err.splitlines()) > 1
-    done = process("warmup", "--json", TENGEN_CACHE=str(tmp_path))
+    done = process("warmup", "--json", **cold(tmp_path))
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["functions"] == 0
-    solved = process("solve", "vcf", "h8a1i8a3j8a5", "--json", TENGEN_CACHE=str(tmp_path))
+    solved = process("solve", "vcf", "h8a1i8a3j8a5", "--json", **cold(tmp_path))
     assert solved.err == ""
     assert json.loads(solved.out)["winner"] == "black"
 

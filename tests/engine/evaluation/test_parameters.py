@@ -64,6 +64,7 @@ def test_reductions_grow_with_depth_and_number(weights):
 @pytest.mark.parametrize(("family", "size"), [("freestyle", 20), ("renju", 15)])
 def test_the_head_of_a_network(family, size):
     network, networks = load_network(family), new_record(NETWORKS)
+    assert network is not None
     fill_with_network(networks, network, size, network.colours)
     record = networks[0]
     assert record["network"] == 1
@@ -80,6 +81,7 @@ def test_the_head_of_a_network(family, size):
 
 def test_the_parameters_of_a_policy():
     policy, networks = load_policy("caro"), new_record(NETWORKS)
+    assert policy is not None
     fill_with_policy(networks, policy, 1)
     record = networks[0]
     assert record["policy"] == 1

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import subprocess
 import sys
+from itertools import chain
 
 import pytest
 
 from tengen.engine.board.bits import count_bits
 from tengen.engine.board.position import make
-from tengen.engine.kernels.declarations import kernels
+from tengen.engine.kernels.declarations import CompiledFunction, Intrinsic, Kernel, kernels
 from tengen.engine.kernels.library import symbol
-from tengen.engine.kernels.source_hash import SourceGraph
+from tengen.engine.kernels.source_hash import PACKAGE, SourceGraph
 from tengen.engine.search import table
 from tests.console import environment
 from tests.engine.helpers import called
@@ -40,6 +43,24 @@ def test_kernels_are_listed_after_those_that_they_call():
     for index, name in enumerate(names):
         reached = {".".join(each) for each in graph.reached(*name.rsplit(".", 1))}
         assert not reached & set(names[index + 1 :]), name
+
+
+def test_python_calls_no_compiled_functions_but_kernels():
+    """What has no types of its own would have to be compiled just in time, and there may be no compiler."""
+    wrong = []
+    for file in chain((PACKAGE / "engine").rglob("[a-z]*.py"), (PACKAGE / "solver").rglob("[a-z]*.py")):
+        module = importlib.import_module(
+            ".".join(("tengen", *file.relative_to(PACKAGE).with_suffix("").parts))
+        )
+        compiled = {
+            name for name, value in vars(module).items() if isinstance(value, CompiledFunction | Intrinsic)
+        }
+        helpers = {name for name in compiled if not isinstance(vars(module)[name], Kernel)}
+        for node in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name not in compiled:
+                names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+                wrong += [(module.__name__, node.name, name) for name in names & helpers]
+    assert wrong == []
 
 
 def test_helpers_are_called_by_compiled_functions_only():

@@ -20,7 +20,8 @@ pytestmark = [needs_browser, pytest.mark.slow]
 
 @pytest.mark.timeout(600)
 def test_the_share_is_shown_no_clock_runs_and_lower_levels_play(visit: Opener, tmp_path: Path) -> None:
-    with command(tmp_path, "serve", "--no-browser", TENGEN_CACHE=str(tmp_path / "cache")) as run:
+    cold = {"TENGEN_KERNELS": "jit", "TENGEN_CACHE": str(tmp_path / "cache")}
+    with command(tmp_path, "serve", "--no-browser", **cold) as run:
         me = visit(url=run.url, game={"opponent": "level:5", "clock": "60"})
         expect(me.page.locator("p.compiling")).to_contain_text(re.compile(r"only): \d+%"))
         me.sees("progress.compiling")

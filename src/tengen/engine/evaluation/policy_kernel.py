@@ -21,8 +21,11 @@ from tengen.engine.board.records import (
     CELLS,
     FRAME,
     LINES,
+    NETWORKS_REF,
     PLACE_BITS,
     SCRATCH,
+    SCRATCH_REF,
+    STATE_REF,
     STEPS_AWAY,
     WIDTH,
     Kind,
@@ -34,7 +37,8 @@ from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import add_rows, matrix_product, weighted_sum
 from tengen.engine.evaluation.network_kernel import row_at
 from tengen.engine.evaluation.policy import OUT_BITS
-from tengen.engine.kernels.declarations import compiled
+from tengen.engine.kernels.declarations import kernel
+from tengen.engine.kernels.signatures import INT64, signature
 
 _LOW = 0xFFFFFFFF
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
@@ -64,7 +68,7 @@ def policy_orders(state: Record, networks: Record, cells: npt.NDArray[np.int64])
     return orders
 
 
-@compiled
+@kernel(signature(None, STATE_REF, NETWORKS_REF, SCRATCH_REF, INT64, INT64, INT64))
 def order_by_policy(state_ref, networks_ref, scratch_ref, ply, start, count):
     """Add the output of the policy to the orders of moves, from a place on.
 

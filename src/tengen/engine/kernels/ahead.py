@@ -279,7 +279,10 @@ def link(data: bytes, target: Target, file: Path) -> None:
         if done.returncode:
             raise LinkError(f"{command[0]}: {(done.stderr or done.stdout).strip()}")
         file.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(made, file)
+        # A process may be running the former one, so that it must not be written over.
+        part = file.with_suffix(f".{os.getpid()}.part")
+        shutil.copyfile(made, part)
+        part.replace(file)
 
 
 def _linker(target: Target) -> list[str]:
@@ -305,24 +308,18 @@ _ZIG = {
 """Zig's names of systems and architectures."""
 
 
-def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str]) -> list[Path]:
-    """Compile all kernels for some targets, and write their libraries where they are looked for.
+def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: Path) -> None:
+    """Compile all kernels for some targets, and write their libraries.
 
     Args:
         kernels: the kernels.
         targets: names of `TARGETS`.
-
-    Returns:
-        The files.
+        folder: the folder to write to.
 
     Raises:
         LinkError: the linker is missing, or has failed.
     """
     modules = lower(kernels)
-    written = []
-    for name in targets:
-        target = TARGETS[name]
-        file = file_of(name)
-        link(compile_object(modules, manifest(kernels, target), target), target, file)
-        written.append(file)
-    return written
+    for target in map(TARGETS.__getitem__, targets):
+        data = compile_object(modules, manifest(kernels, target), target)
+        link(data, target, file_of(target.name, folder))

@@ -19,6 +19,7 @@ from typing import Any
 
 from tengen.engine.kernels import library
 from tengen.engine.kernels.signatures import Signature
+from tengen.extras import importing
 
 
 class CompiledFunction:
@@ -43,9 +44,7 @@ class CompiledFunction:
     @cached_property
     def dispatcher(self) -> Any:
         """Numba's object for the function, which compiles it just in time."""
-        from tengen.engine.kernels import jit
-
-        return jit.dispatcher(self)
+        return _jit().dispatcher(self)
 
     @property
     def _numba_type_(self) -> Any:
@@ -84,9 +83,7 @@ class Kernel(CompiledFunction):
     @cached_property
     def dispatcher(self) -> Any:
         """Numba's object for the function, which compiles it just in time, for its own types only."""
-        from tengen.engine.kernels import jit
-
-        return jit.dispatcher(self, self.signature)
+        return _jit().dispatcher(self, self.signature)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; the first call compiles or loads it."""
@@ -125,13 +122,22 @@ class Intrinsic:
 
     @cached_property
     def _numba_type_(self) -> Any:
-        from tengen.engine.kernels import jit
-
-        return jit.intrinsic_type(self.py_func)
+        return _jit().intrinsic_type(self.py_func)
 
     def __call__(self, *_: Any) -> Any:
         """Refuse a call from Python."""
         raise TypeError(f"{self.py_func.__name__} can be called from compiled functions only")
+
+
+def _jit() -> Any:
+    """Return the module that compiles just in time.
+
+    Raises:
+        MissingPackage: its compiler is not installed.
+    """
+    with importing("jit"):
+        from tengen.engine.kernels import jit
+    return jit
 
 
 _kernels: list[Kernel] = []

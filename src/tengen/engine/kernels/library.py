@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -251,10 +250,10 @@ def _processor_features() -> set[str]:
     return set()
 
 
-def file_of(target: str) -> Path:
-    """Return the library's file for a target."""
+def file_of(target: str, folder: Path = FOLDER) -> Path:
+    """Return the library's file for a target, in a folder."""
     suffix = {"windows": ".dll", "macos": ".dylib"}.get(target.partition("-")[0], ".so")
-    return FOLDER / f"{target}{suffix}"
+    return folder / f"{target}{suffix}"
 
 
 def matching() -> Library | None:
@@ -274,7 +273,7 @@ def selected() -> Library | None:
     """Return the library that kernels run from; None if they are compiled just in time.
 
     Raises:
-        TengenError: ``TENGEN_KERNELS`` asks for a kind that is not there, or there is neither.
+        TengenError: ``TENGEN_KERNELS`` asks for something unknown, or for a library that is not there.
     """
     from tengen.game.arguments import shown
     from tengen.game.errors import TengenError
@@ -285,6 +284,4 @@ def selected() -> Library | None:
     library = None if asked == "jit" else matching()
     if library is None and asked == "aot":
         raise TengenError("error.kernels.none")
-    if library is None and find_spec("numba") is None:
-        raise TengenError("error.kernels.numba")
     return library

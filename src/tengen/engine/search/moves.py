@@ -28,6 +28,7 @@ from tengen.engine.board.records import (
     PLACE_BITS,
     PLIES,
     ROW,
+    SCRATCH_REF,
     STATE_REF,
     STEPS_AWAY,
     TABLES_REF,
@@ -36,7 +37,7 @@ from tengen.engine.board.records import (
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import AT_ONCE, LEAST, largest
-from tengen.engine.kernels.declarations import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, INT64_ARRAY, signature
 from tengen.engine.threats.foul_fours import stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
@@ -167,7 +168,7 @@ def is_threatened(state, tables, side):
     return state.counts[1 - side, _OPEN_FOUR] > 0 and (side == 1 or not may_get_stuck(state, tables))
 
 
-@compiled
+@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64, INT64, INT64))
 def generate_moves(state_ref, tables_ref, scratch_ref, ply, hash_move, forced_reply, foul_four):
     """Write the moves to search into the scratch record, with their orders.
 
