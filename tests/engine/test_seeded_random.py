@@ -7,7 +7,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tengen.engine import seeded_random
@@ -30,6 +30,9 @@ def seeded(text: bytes) -> Record:
 
 @settings(max_examples=60)
 @given(st.text(max_size=300))
+@example("")
+@example("\0")
+@example("\0\0\0\0\0a")
 def test_the_numbers_are_those_of_python(text):
     record, numbers = seeded(text.encode()), random.Random(text)
     assert [next_random(record[0]) for _ in range(20)] == [numbers.random() for _ in range(20)]

@@ -126,7 +126,10 @@ def seed_with_text(random):
     for place in range(1, _WORDS):
         words[place] = (1_812_433_253 * mixed_word(words, place) + place) & _LOW_32
     # The text and its digest are one large number, whose lowest 32 bits are the first word of the key.
-    key_words, place, key = (size + 3) >> 2, 1, 0
+    zeros = np.int64(0)
+    while random.text[zeros] == 0 and zeros < size - 1:
+        zeros += 1
+    key_words, place, key = (size - zeros + 3) >> 2, 1, 0
     for _ in range(max(key_words, _WORDS)):
         key_word = np.int64(0)
         for byte in range(max(size - 4 * key - 4, 0), size - 4 * key):
