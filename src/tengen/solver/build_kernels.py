@@ -13,9 +13,57 @@ import sys
 from pathlib import Path
 
 import tengen.solver.warmup  # noqa: F401 - it imports all rooms that have kernels
+from tengen.engine.board.records import CACHE_LINE, FRAME, NETWORKS, ROW, SCRATCH, STATE, TABLES
+from tengen.engine.board.scores import MATE, WIN
+from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH
+from tengen.engine.evaluation.network import NETWORK_RECORD
+from tengen.engine.evaluation.parameter_file import PARAMETERS
+from tengen.engine.evaluation.policy import POLICY_RECORD
+from tengen.engine.evaluation.weights import WEIGHTS_RECORD
+from tengen.engine.handicap_kernel import HANDICAP
 from tengen.engine.kernels.ahead import TARGETS, LinkError, build_libraries
 from tengen.engine.kernels.declarations import kernels
+from tengen.engine.kernels.layouts import Layouts, layouts_of
 from tengen.engine.kernels.library import target_names
+from tengen.engine.search.deepening import THREAT_NODES
+from tengen.engine.search.deepening_kernel import DEEPENING
+from tengen.engine.seeded_random import RANDOM
+from tengen.engine.threats.pn_kernel import PN_SCRATCH, UNBOUNDED
+from tengen.solver.exact.lines import GAME
+
+RECORDS = {
+    "state": STATE,
+    "tables": TABLES,
+    "networks": NETWORKS,
+    "scratch": SCRATCH,
+    "deepening": DEEPENING,
+    "pn_scratch": PN_SCRATCH,
+    "parameters": PARAMETERS,
+    "weights": WEIGHTS_RECORD,
+    "network": NETWORK_RECORD,
+    "policy": POLICY_RECORD,
+    "line_scratch": LINE_SCRATCH,
+    "handicap": HANDICAP,
+    "random": RANDOM,
+    "exact_game": GAME,
+}
+"""The types of all records that kernels take."""
+
+CONSTANTS = {
+    "cache_line": CACHE_LINE,  # to which records are aligned
+    "frame": FRAME,  # the cell of a point is (y + frame) * row + x + frame
+    "row": ROW,
+    "win": WIN,  # a win in so many plies scores `win` less them
+    "mate": MATE,  # the least score of a win
+    "threat_nodes": THREAT_NODES,  # of a search without a time
+    "unbounded": UNBOUNDED,  # nodes and plies without a limit
+}
+"""The numbers that callers need who are not Python."""
+
+
+def layouts() -> Layouts:
+    """Return the description of all kernels (`tengen.engine.kernels.layouts`)."""
+    return layouts_of(kernels(), RECORDS, CONSTANTS)
 
 
 def main(folder: str, *targets: str) -> str | None:
