@@ -12,6 +12,7 @@ NAMES = (
     "startup",
     "installed",
     "first_move",
+    "kernels",
     "engine",
     "versions",
     "network",

@@ -1,9 +1,7 @@
-"""How long a fresh process takes to the first move of the engine with its network, and how much memory.
+"""The time of a fresh process to the first move of the engine with its network, and its memory.
 
-*Cold* is with an empty cache folder: everything is compiled, and the tables are worked out. *Warm* is with
-what that has left there. Both are made ready as commands, protocol and server do it, which has the largest
-functions compiled by processes of their own: the memory is that of the largest process. The table alone is
-worked out with everything else at hand.
+With kernels compiled ahead of time, and just in time. *Cold* is with an empty cache folder, *warm* with
+what that has left there. The program for Gomocup is measured up to its answer to START.
 """
 
 from __future__ import annotations
@@ -16,84 +14,118 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 from benchmarks.command_line import parser
+from tengen.engine.kernels.library import matching
 
 ROUNDS = 5
-FAMILIES = "freestyle", "renju"
-"""A network for both colours, and one that tells them apart, whose table is twice as large."""
 
 _MOVE = """
-import json, resource, sys
+import time
 
-from tengen.solver.warmup import warm_up
-
-warm_up()
-
+began = time.perf_counter()
 from tengen import Board, Engine, Limit
 
-board = Board.from_moves("h8i9g7f6h10i8")
-choice = Engine().choose(board, Limit(nodes=1000))
-scale = 1 if sys.platform == "darwin" else 1024
-whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
-print(json.dumps({"memory": max(resource.getrusage(each).ru_maxrss for each in whose) * scale}))
-"""
+imported = time.perf_counter()
+Engine().choose(Board.from_moves("h8i9g7f6h10i8"), Limit(nodes=1000))
+moved = time.perf_counter()
 
-_TABLE = """
-import json, sys, time
+import json, resource, sys
 
-from tengen.engine.board.records import NETWORKS, new_record
-from tengen.engine.evaluation.network import load
-from tengen.engine.evaluation.parameters import fill_with_network, put_network
-
-network, record = load(sys.argv[1]), new_record(NETWORKS)
-put_network.build()
-began = time.perf_counter()
-fill_with_network(record, network, 15, network.colours)
-print(json.dumps({"table": time.perf_counter() - began}))
+memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+print(json.dumps({"imports": imported - began, "move": moved - imported, "memory": memory}))
 """
 
 
-def measured(script: str, folder: str, *words: str) -> dict[str, Any]:
-    """What a script prints in a process of its own, and the seconds from its start to its end."""
+def measured(kernels: str, folder: str) -> dict[str, float]:
+    """What a first move takes in a process of its own, and the seconds from its start to its end."""
     began = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-c", script, *words],
-        env={**os.environ, "TENGEN_CACHE": folder},
+        [sys.executable, "-c", _MOVE],
+        env=environment(kernels, folder),
         check=True,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return {"seconds": time.perf_counter() - began, **found}
+    found: dict[str, float] = json.loads(done.stdout)
+    return {"process": time.perf_counter() - began, **found}
+
+
+def until_started(kernels: str, folder: str) -> float:
+    """The seconds from the start of the program for Gomocup to its answer to START."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "tengen", "engine"],
+        env=environment(kernels, folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write("START 15\n")
+        program.stdin.flush()
+        for line in program.stdout:
+            if line.startswith("OK"):
+                break
+        seconds = time.perf_counter() - began
+        program.stdin.write("END\n")
+        program.stdin.flush()
+    return seconds
+
+
+def environment(kernels: str, folder: str) -> dict[str, str]:
+    """The environment of a process with kernels of one kind and a cache folder."""
+    return {**os.environ, "TENGEN_KERNELS": kernels, "TENGEN_CACHE": folder}
+
+
+def rows(kernels: str, rounds: int) -> dict[str, str]:
+    """The figures of one kind of kernels, by what they say.
+
+    Args:
+        kernels: ``aot`` or ``jit``.
+        rounds: how often it is measured cold; the figures are medians.
+    """
+    cold: list[dict[str, float]] = []
+    started: list[float] = []
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory() as folder:
+            cold.append(measured(kernels, folder))
+        with tempfile.TemporaryDirectory() as folder:
+            started.append(until_started(kernels, folder))
+    with tempfile.TemporaryDirectory() as folder:
+        measured(kernels, folder)
+        warm = [measured(kernels, folder) for _ in range(ROUNDS)]
+        kept = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+
+    def median(runs: list[dict[str, float]], what: str) -> float:
+        return statistics.median(run[what] for run in runs)
+
+    megabyte = 1 << 20
+    return {
+        "cold, whole process": f"{median(cold, 'process'):.2f} s",
+        "  imports": f"{median(cold, 'imports'):.2f} s",
+        "  Engine() and its first move": f"{median(cold, 'move'):.2f} s",
+        "  memory at most": f"{median(cold, 'memory') / megabyte:.0f} MB",
+        "warm, whole process": f"{median(warm, 'process'):.2f} s",
+        "cold, from the program's start to the answer to START": f"{statistics.median(started):.2f} s",
+        "kept in the cache folder": f"{kept / megabyte:.1f} MB",
+    }
 
 
 def main() -> None:
     if sys.platform == "win32":
         print("  left out: Windows does not tell how much memory a process has taken in this way")
         return
-    with tempfile.TemporaryDirectory() as folder:
-        cold = measured(_MOVE, folder)
-        warm = [measured(_MOVE, folder) for _ in range(ROUNDS)]
-        tables = {
-            family: statistics.median(measured(_TABLE, folder, family)["table"] for _ in range(ROUNDS))
-            for family in FAMILIES
-        }
-        kept = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-    print(
-        f"from the start of a process to the first move (1000 nodes); cold once, else medians of {ROUNDS}"
-    )
-    megabyte = 1 << 20
-    rows = {
-        "cold (goal: 40 s)": f"{cold['seconds']:.1f} s",
-        "memory at most, cold (goal: 300 MB)": f"{cold['memory'] / megabyte:.0f} MB",
-        "warm (goal: 1.5 s)": f"{statistics.median(one['seconds'] for one in warm):.2f} s",
-        "memory at most, warm (goal: 300 MB)": f"{max(one['memory'] for one in warm) / megabyte:.0f} MB",
-        "kept in the cache folder": f"{kept / megabyte:.0f} MB",
-        **{f"table of the {name} network (goal: .2 s)": f"{each:.2f} s" for name, each in tables.items()},
-    }
-    for name, text in rows.items():
-        print(f"  {name:42} {text:>9}")
+    kinds: dict[str, tuple[str, int]] = {"just in time": ("jit", 1)}
+    library = matching()
+    if library is not None:
+        kinds = {f"ahead of time, {library.manifest.target} (goals: 1 s)": ("aot", ROUNDS), **kinds}
+    print(f"medians of {ROUNDS}; cold and just in time once")
+    for name, kind in kinds.items():
+        print(f"kernels compiled {name}")
+        for what, text in rows(*kind).items():
+            print(f"  {what:56} {text:>9}")
 
 
 if __name__ == "__main__":
