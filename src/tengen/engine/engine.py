@@ -19,6 +19,7 @@ from tengen.engine.board.records import Record, copy_of
 from tengen.engine.board.techniques import named
 from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
 from tengen.engine.handicap import handicap, overlook
+from tengen.engine.handicap_kernel import overlook_rows
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.declarations import build
@@ -392,7 +393,7 @@ def _threat_nodes(seconds: float | None) -> int:
 @lru_cache(maxsize=1)
 def load_kernels() -> None:
     """Load all compiled functions, compiling them if need be, before any clock runs."""
-    build(make, look_up, next_result, fill_table, correct_result, fall_back)
+    build(make, look_up, overlook_rows, next_result, fill_table, correct_result, fall_back)
 
 
 def _info_of(board: Board, result: DepthResult) -> Info:

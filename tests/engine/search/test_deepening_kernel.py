@@ -6,14 +6,18 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tengen import BLACK, WHITE, Board, Rules
+from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import cell, point_of
-from tengen.engine.board.records import SCRATCH, Record, new_record
+from tengen.engine.board.position import make
+from tengen.engine.board.records import NETWORKS, SCRATCH, STATE, TABLES, Record, new_record
 from tengen.engine.board.scores import MATE, WIN
+from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH
+from tengen.engine.evaluation.parameter_file import PARAMETERS, set_up
 from tengen.engine.search.deepening_kernel import (
     DEEPENING,
     correct_result,
@@ -22,6 +26,7 @@ from tengen.engine.search.deepening_kernel import (
     next_result,
 )
 from tengen.engine.search.table import new_table
+from tengen.engine.tables import parameter_file
 from tengen.engine.threats.pn_search import PnSearch
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf
@@ -219,6 +224,30 @@ def test_a_helper_fills_the_table_until_it_is_stopped_or_out_of_nodes():
     stopped.state[0]["stop"] = 1
     fill_table(stopped.state, stopped.tables, stopped.networks, stopped.scratch, stopped.table, 1)
     assert not stopped.table.any()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kernels_alone_search_as_the_engine_does(name):
+    """From a file of parameters and moves; the only Python is that which calls them."""
+    rules = Rules.named(name, 15)
+    board = Board.from_moves(MIDGAME, rules)
+    parameters = np.frombuffer(bytearray(parameter_file(rules)), PARAMETERS)
+    kinds = (STATE, TABLES, NETWORKS, SCRATCH, LINE_SCRATCH, DEEPENING)
+    state, tables, networks, scratch, line_scratch, record = map(new_record, kinds)
+    assert set_up(parameters, 15, state, tables, networks, line_scratch)
+    for point in board.moves:
+        make(state, tables, cell(board, point))
+    state[0]["most_nodes"] = 2000
+    for field, value in {"lines": 1, "most_depth": 9, "threat_nodes": 1000, "soft_seconds": 1e9}.items():
+        record[0][field] = value
+    record["line_state"][0] = state[0]
+    search = Deepening(board, state, tables, networks, scratch, new_table(1), new_pn_table(1), record)
+    found = []
+    while search.next() is not None:
+        correct_result(state, tables, record)
+        found.append((point_of(board, record[0]["cell"]), int(state[0]["nodes"]), tuple(search.line)))
+    infos = Engine(memory_mb=1).infos(board, Limit(nodes=2000, depth=9))
+    assert found == [(info.point, info.nodes, info.line) for info in infos]
 
 
 # -- results of the position as it is
