@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import threading
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, TengenError, player
+from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, Rules, TengenError, player
 from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.fouls import forbidden_cells
-from tengen.engine.board.records import CELLS, Kind
+from tengen.engine.board.patterns import Pattern
+from tengen.engine.board.playable import LARGEST, SMALLEST
+from tengen.engine.board.position import make, unmake
+from tengen.engine.board.records import CELLS, STEPS, Kind, copy_of
 from tengen.engine.defaults import FULL
 from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.weights import WEIGHTS_RECORD, load
 from tengen.engine.handicap import distort, handicap, overlook
+from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.forced_moves import fives_of, forced_moves
+from tengen.engine.search.table import new_table
+from tengen.engine.tables import prepared, prepared_networks
 from tengen.players.candidates import playable
 from tests.positions import drawn
 from tests.strategies import engine_rules, played, set_up
 
 CROWDED = (EMPTY, EMPTY, BLACK, WHITE)
+SCATTERED = (*CROWDED, EMPTY, EMPTY)
+ENGINE_RULES = engine_rules(st.integers(SMALLEST, LARGEST))
 STRENGTHS = st.sampled_from((0, 10, 40, 70, 99, 100))
 SEEDS = st.integers(0, 1000)
 
@@ -177,6 +185,64 @@ def test_fives_and_own_fouls_are_never_overlooked(board, seed):
     before = certain(state, tables)
     overlook(state, tables, board, 9.0, seed)
     assert certain(state, tables) == before
+
+
+def overlooked(board, seed):
+    """The state of a board without the rows that can be overlooked, and its tables."""
+    state, tables = position_of(board)
+    overlook(state, tables, board, 9.0, seed)
+    return state, tables
+
+
+def patterns_along(state, side, direction):
+    """The patterns of all cells on the lines of a direction."""
+    return (state[0]["patterns"].astype(np.int64) >> (16 * side + 4 * direction)) & 15
+
+
+@settings(max_examples=40)
+@given(set_up(ENGINE_RULES, SCATTERED), SEEDS)
+def test_a_four_beside_overlooked_rows_is_completed_on_the_same_line(board, seed):
+    state, tables = overlooked(board, seed)
+    empty = state[0]["cells"] == 0
+    for side, direction in product(range(2), range(4)):
+        patterns = patterns_along(state, side, direction)
+        fours = (patterns >= Pattern.FOUR) & (patterns <= Pattern.OPEN_FOUR)
+        for cell in np.flatnonzero(fours & empty).tolist():
+            state[0]["turn"] = side
+            make(state, tables, cell)
+            near = [cell + offset * STEPS[direction] for offset in range(-4, 5)]
+            fives = patterns_along(state, side, direction)[near] == Pattern.FIVE
+            assert (fives & (state[0]["cells"][near] == 0)).any()
+            unmake(state, tables)
+
+
+LEFT_THE_BOARD = Board.from_stones(
+    "a1 f1 j1 i2 g3 j3 a4 j5 c8 e8 h8 d9 b10 g10 i10",
+    "a3 b3 c3 b4 g4 f5 a6 e6 j9 a10",
+    rules=Rules.named("renju", 10),
+)
+"""A position in which an overlooked row once made the points of a line disagree."""
+
+
+@settings(max_examples=60)
+@example(LEFT_THE_BOARD, 0)
+@given(set_up(ENGINE_RULES, SCATTERED), SEEDS)
+def test_a_search_that_overlooks_rows_stays_on_the_board(board, seed):
+    if not playable(board):
+        return
+    state, tables = overlooked(board, seed)
+    networks = prepared_networks(board.rules)
+    task = SearchTask(state, prepared(board.rules)[1], networks, new_table(1), most_nodes=300)
+    for result in run(task):
+        after = copy_of(state)
+        for cell in result.line:
+            assert after[0]["cells"][cell] == 0
+            make(after, tables, cell)
+    searched, empty = task.thread_states[0], state[0]["cells"] == 0
+    for name in ("ply", "turn", "hash", "lines", "cells", "rows", "counts"):
+        assert np.array_equal(searched[0][name], state[0][name])
+    for name in ("patterns", "classes", "kinds"):
+        assert np.array_equal(searched[0][name][..., empty], state[0][name][..., empty])
 
 
 def distorted(distortion, seed):

@@ -28,6 +28,12 @@ def test_an_open_four_is_blocked_at_one_end(line: str, better: str) -> None:
     assert ending(board, line) == better
 
 
+def test_a_row_that_the_reply_closes_is_no_five() -> None:
+    board = Board.from_moves("e8d8f8a15g8b15", rules="caro")
+    assert ending(board, "h8 j8 i8") == "h8 j8 i8"
+    assert ending(board, "h8 a1 i8") == "h8 h7 i8"
+
+
 def test_where_only_a_foul_would_block_the_reply_is_near() -> None:
     """White has a four, and its only answer is an overline of Black's."""
     black, white = ["h5", "h6", "h7", "h9", "h10", "d8"], ["e8", "f8", "g8", "a1", "b3"]

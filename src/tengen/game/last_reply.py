@@ -41,6 +41,8 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
         cells[reply] = EMPTY
         return left
 
+    if five not in fives_after(line[-2]):
+        return tuple(line)  # caro: the reply closes the row
     stones = {colour: [p for p, stone in enumerate(cells) if stone == colour] for colour in (BLACK, WHITE)}
     before = Board.from_stones(stones[BLACK], stones[WHITE], defender, rules)
     x, y = five % rules.width, five // rules.width

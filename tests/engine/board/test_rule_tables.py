@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.board.patterns import SIDE_CODES, SIDES
+from tengen.engine.board.patterns import REACH, SIDE_CODES, SIDES
 from tengen.engine.board.records import Kind
 from tengen.engine.board.rule_tables import new_tables
 from tests.engine.board.codes import possible_codes
@@ -19,6 +19,21 @@ def test_every_line_has_a_place_of_its_own():
     place = tables["behind"][codes & (SIDE_CODES - 1)] + tables["ahead"][codes // SIDE_CODES]
     assert np.array_equal(np.sort(place), np.arange(SIDES**2))
     assert not tables["patterns"][SIDES**2 :].any()
+
+
+def closed(side, places):
+    """A side as an edge closes it: all beyond is off the board. The places are the nearest first."""
+    points = [(side >> (2 * place)) & 3 for place in places]
+    edge = points.index(3) if 3 in points else len(points)
+    return side | sum(3 << (2 * place) for place in places[edge:])
+
+
+def test_whatever_lies_beyond_an_edge_is_off_the_board():
+    tables, nearest_first = new_tables(Rules.named("renju"))[0], list(range(REACH))
+    for name, places in (("ahead", nearest_first), ("behind", nearest_first[::-1])):
+        table = tables[name].tolist()
+        assert table == [table[closed(side, places)] for side in range(SIDE_CODES)]
+        assert len(set(table)) == SIDES
 
 
 def test_the_numbers_of_the_rules():

@@ -79,10 +79,11 @@ def test_the_place_of_a_row_by_the_codes_of_the_sides(colours):
     numbers = {tuple(contents): number for number, contents in enumerate(sides().tolist())}
     ahead, behind = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
     for contents in product(range(4), repeat=REACH):
-        if contents not in numbers:
-            continue
-        number = numbers[contents]
-        mirror = numbers[tuple((0, 2, 1, 3)[content] for content in contents)]
+        # Beyond a point off the board all are.
+        edge = contents.index(3) if 3 in contents else REACH
+        seen = (*contents[:edge], *(3,) * (REACH - edge))
+        number = numbers[seen]
+        mirror = numbers[tuple((0, 2, 1, 3)[content] for content in seen)]
         nearest_first = sum(content << (2 * place) for place, content in enumerate(contents))
         farthest_first = sum(content << (2 * place) for place, content in enumerate(contents[::-1]))
         # Black's row in the low half, White's in the high one.

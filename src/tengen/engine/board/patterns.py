@@ -5,6 +5,10 @@ A *code* describes the ten points around an empty point on one line, five on eit
 itself is left out. For every code and colour there is a `Pattern`: what the line would hold with a stone of
 that colour on the point.
 
+Below full strength a line may have points off the board between others (`tengen.engine.handicap`). Each is
+an edge like any other: whatever lies beyond it is off the board, too, for the points on the near side. So
+all points of a line agree about it, and where one makes a four, another makes a five.
+
 Five points on either side determine the pattern. A five through the point ends at most four points away,
 and one point further shows whether it is too long, or closed by the enemy at both ends.
 
@@ -43,13 +47,14 @@ SIDE_CODES = 1 << (2 * REACH)
 """The number of codes of five points."""
 
 CODES = SIDE_CODES**2
-"""The number of codes; those with a gap in the edge of the board never occur."""
+"""The number of codes."""
 
 SIDES = 364
 """The number of ways to occupy five points on one side of another, the edge of the board included."""
 
 _WIDTH = 2 * REACH
 _LOWER_BITS = 0b0101010101
+_OUTSIDE = 3
 _IN_A_ROW = 5
 _SEVERAL_FOURS = 3
 
@@ -89,35 +94,46 @@ def fill_patterns(tables):
     """
     _number_sides(tables)
     for code in range(CODES - 1, -1, -1):
-        if _is_behind(code & (SIDE_CODES - 1)) and _is_ahead(code // SIDE_CODES):
+        behind, ahead = code & (SIDE_CODES - 1), code // SIDE_CODES
+        if closed_behind(behind) == behind and closed_ahead(ahead) == ahead:
             black, white = _pattern_of(tables, code, BLACK), _pattern_of(tables, code, WHITE)
             tables.patterns[_index(tables, code)] = black | (white << 4)
 
 
 @inlined
 def _number_sides(tables):
-    behind, ahead = 0, 0
-    for side in range(SIDE_CODES):
-        if _is_behind(side):
+    """Number the ways to occupy a side; the points beyond one off the board make no difference."""
+    behind, ahead = SIDES, SIDES
+    # A side with more points off the board is greater: its number is there first.
+    for side in range(SIDE_CODES - 1, -1, -1):
+        if closed_behind(side) == side:
+            behind -= 1
             tables.behind[side] = SIDES * behind
-            behind += 1
-        if _is_ahead(side):
+        else:
+            tables.behind[side] = tables.behind[closed_behind(side)]
+        if closed_ahead(side) == side:
+            ahead -= 1
             tables.ahead[side] = ahead
-            ahead += 1
+        else:
+            tables.ahead[side] = tables.ahead[closed_ahead(side)]
 
 
 @inlined
-def _is_behind(side):
-    """Return whether points behind a point can be these: beyond one off the board all are."""
+def closed_behind(side):
+    """Return the points behind a point, with all beyond one off the board off the board as well."""
     outside = _outside(side)
-    return (outside >> 2) & ~outside == 0
+    for _ in range(REACH - 1):
+        outside |= outside >> 2
+    return side | (_OUTSIDE * outside)
 
 
 @inlined
-def _is_ahead(side):
-    """Return whether points ahead of a point can be these."""
+def closed_ahead(side):
+    """Return the points ahead of a point, with all beyond one off the board off the board as well."""
     outside = _outside(side)
-    return (outside << 2) & (SIDE_CODES - 1) & ~outside == 0
+    for _ in range(REACH - 1):
+        outside |= (outside << 2) & _LOWER_BITS
+    return side | (_OUTSIDE * outside)
 
 
 @inlined

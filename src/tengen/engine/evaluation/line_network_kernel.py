@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tengen.engine.board.patterns import REACH, SIDE_CODES, SIDES
+from tengen.engine.board.patterns import REACH, SIDE_CODES, SIDES, closed_ahead
 from tengen.engine.board.records import UNITS, WIDTH, aligned
 from tengen.engine.board.vectors import add_layer
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, LINE_BITS, ROW_BITS
@@ -91,12 +91,11 @@ def fill_row_places(networks, colours):
     """Put the index of each line's row into a record, by the codes of its sides."""
     white = ((colours - 1) * SIDES * SIDES * WIDTH) << 32
     for ahead in range(SIDE_CODES):
-        number = side_number(ahead)
-        if number >= 0:
-            place = (number + (side_number(swapped(ahead)) << 32)) * WIDTH
-            networks.rows_ahead[ahead] = place
-            # In a code the points ahead are ordered from the nearest on, those behind from the farthest.
-            networks.rows_behind[mirrored(ahead)] = place * SIDES + white
+        side = closed_ahead(ahead)
+        place = (side_number(side) + (side_number(swapped(side)) << 32)) * WIDTH
+        networks.rows_ahead[ahead] = place
+        # In a code the points ahead are ordered from the nearest on, those behind from the farthest.
+        networks.rows_behind[mirrored(ahead)] = place * SIDES + white
 
 
 @inlined
