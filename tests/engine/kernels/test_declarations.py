@@ -9,10 +9,11 @@ import sys
 from itertools import chain
 
 import pytest
+from numba import njit
 
 from tengen.engine.board.bits import count_bits
 from tengen.engine.board.position import make
-from tengen.engine.kernels.declarations import CompiledFunction, Intrinsic, Kernel, kernels
+from tengen.engine.kernels.declarations import CompiledFunction, Intrinsic, Kernel, kernels, merged
 from tengen.engine.kernels.library import symbol
 from tengen.engine.kernels.source_hash import PACKAGE, SourceGraph
 from tengen.engine.search import table
@@ -70,6 +71,24 @@ def test_helpers_are_called_by_compiled_functions_only():
         table.stored_depth(5 << 17)
     with pytest.raises(TypeError, match=r"^count_bits can be called from compiled functions only$"):
         count_bits(1)
+
+
+def _doubled(number):
+    return 2 * number
+
+
+def test_a_merged_function_is_compiled_with_that_which_calls_it():
+    """It has no machine code of its own."""
+    part = merged(_doubled)
+
+    @njit
+    def whole(number):
+        return part(number)
+
+    assert whole(21) == 42
+    assert not part.dispatcher.overloads
+    with pytest.raises(TypeError, match=r"^_doubled can be called from compiled functions only$"):
+        part(21)
 
 
 def test_a_kernel_is_kept_once_it_has_been_built():

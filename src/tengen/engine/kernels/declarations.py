@@ -4,6 +4,7 @@
   whoever compiles them in advance.
 - `compiled` declares a function that other compiled functions call.
 - `inlined` declares a small helper, compiled into each function that calls it.
+- `merged` declares a part of one function, compiled with it.
 - `intrinsic` declares instructions that are built in LLVM's intermediate language.
 
 A declaration compiles nothing and needs no compiler: a kernel runs from the library of kernels that were
@@ -62,6 +63,18 @@ class _Inlined(CompiledFunction):
     def __call__(self, *_: Any) -> Any:
         """Refuse a call from Python: it has no wrapper for that."""
         raise TypeError(f"{self.py_func.__name__} can be called from compiled functions only")
+
+
+class _Merged(_Inlined):
+    """A part of one compiled function.
+
+    Attributes:
+        targetoptions: its options, under the name that Numba looks for.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, options)
+        self.targetoptions = options
 
 
 class Kernel(CompiledFunction):
@@ -178,6 +191,15 @@ def inlined(function: Callable[..., Any]) -> Any:
     """Declare a small helper of compiled functions, compiled into each of them; Python cannot call it."""
     # A wrapper for Python would be a quarter of the compiler's work.
     return _Inlined(function, {"forceinline": True, "no_cpython_wrapper": True})
+
+
+def merged(function: Callable[..., Any]) -> Any:
+    """Declare a part of one compiled function, which calls it, and compile the two as one.
+
+    Just in time, every function is optimised together with a copy of all that it calls. For a function that
+    calls a large kernel that takes seconds, which its parts need not take as well.
+    """
+    return _Merged(function, {"inline": "always"})
 
 
 def intrinsic(function: Callable[..., Any]) -> Any:

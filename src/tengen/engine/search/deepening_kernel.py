@@ -30,7 +30,7 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
-from tengen.engine.kernels.declarations import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel, merged
 from tengen.engine.kernels.signatures import BOOL, INT64, Ref, signature, table_of
 from tengen.engine.search.alpha_beta import LAST_DEPTH, search
 from tengen.engine.search.forced_moves import central_move, list_forced_moves
@@ -168,7 +168,7 @@ def goes_deeper(state, deepening):
     return depth == 0 or not (late or state.ended or deepening.settled)
 
 
-@inlined
+@merged
 def win_by_threats(state_ref, tables_ref, scratch_ref, pn_table, deepening_ref):
     """Search for a win by fours (VCF), then by threats (VCT), with a share of the nodes each.
 
@@ -194,7 +194,7 @@ def win_by_threats(state_ref, tables_ref, scratch_ref, pn_table, deepening_ref):
     return True
 
 
-@inlined
+@merged
 def win_by_vct(state_ref, tables_ref, pn_table, deepening_ref):
     """Search for a win by threats (VCT); write its line, and return its plies, or 0 for none."""
     state, deepening = state_ref[0], deepening_ref[0]
@@ -220,7 +220,7 @@ def win_by_vct(state_ref, tables_ref, pn_table, deepening_ref):
     return max(deepening.length, plies_to_win(state_ref, pn_table, attacker))
 
 
-@inlined
+@merged
 def search_line(state_ref, tables_ref, networks_ref, scratch_ref, table, deepening_ref):
     """Search one iteration for the next line.
 

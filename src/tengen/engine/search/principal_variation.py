@@ -18,7 +18,7 @@ from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, PLIES, Kind
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.evaluation.network_kernel import begin
-from tengen.engine.kernels.declarations import compiled, inlined
+from tengen.engine.kernels.declarations import compiled, inlined, merged
 from tengen.engine.search.alpha_beta import LAST_DEPTH, search
 from tengen.engine.search.table import known_move
 from tengen.engine.threats.vcf_kernel import any_five, any_move, may_play, shortest_vcf
@@ -93,7 +93,7 @@ def write_line(state_ref, tables_ref, networks_ref, table, deepening_ref):
         unmake(line_state_ref, tables_ref)
 
 
-@inlined
+@merged
 def next_move(state_ref, tables_ref, networks_ref, table, deepening_ref):
     """Return the move that follows the line so far; 0 or less for none."""
     deepening = deepening_ref[0]
@@ -144,7 +144,7 @@ def decisive_move(tables_ref, deepening_ref, wins):
     return np.int64(-1 if length > 0 else 0)
 
 
-@compiled
+@merged
 def search_again(tables_ref, networks_ref, table, deepening_ref):
     """Return the best move by a small search, for a replaced table entry; 0 for none."""
     deepening = deepening_ref[0]

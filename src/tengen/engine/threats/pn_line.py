@@ -14,10 +14,10 @@ import numpy as np
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, SCRATCH_REF, STATE_REF, TABLES_REF
-from tengen.engine.kernels.declarations import compiled, inlined, kernel
+from tengen.engine.kernels.declarations import inlined, kernel, merged
 from tengen.engine.kernels.signatures import INT16_ARRAY, INT64, signature, table_of
 from tengen.engine.threats.pn_kernel import PN_REF, UNBOUNDED, df_pn, list_answers_to_threat
-from tengen.engine.threats.pn_table import INFINITY, plies_to_win, pn_key, probe, stored_cell, stored_phi
+from tengen.engine.threats.pn_table import INFINITY, plies_to_win, pn_key, probe, stored_cell
 from tengen.engine.threats.vcf_kernel import UNLIMITED, any_move, may_play, shortest_vcf
 
 _SHORT_NODES = 2_000
@@ -31,9 +31,9 @@ def allow(state, nodes):
     state.ended = 0
 
 
-@compiled
+@merged
 def reaches_aim(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
-    """Search a position with a number of nodes; return whether the side to move reaches its aim."""
+    """Return whether the side to move reaches its aim, by a search where the table does not say it."""
     allow(state_ref[0], most_nodes)
     infinity = np.int64(INFINITY)
     return df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, infinity, infinity) >> 40 == 0
@@ -46,16 +46,6 @@ def known_cell(state_ref, pn_ref, table):
 
 
 @inlined
-def still_wins(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
-    """Return whether the attacker, to move, wins: from the table, or by a search if the entry is lost."""
-    attacker = pn_ref[0].attacker
-    proven = stored_phi(probe(table, pn_key(state_ref[0], attacker))) == 0
-    if proven and plies_to_win(state_ref, table, attacker) > 0:
-        return True
-    return reaches_aim(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes)
-
-
-@inlined
 def vcf_within(state_ref, tables_ref, scratch_ref, pn_ref, nodes):
     """Write the shortest VCF into `line` of the scratch record, if so many nodes find one."""
     allow(state_ref[0], nodes)
@@ -63,7 +53,7 @@ def vcf_within(state_ref, tables_ref, scratch_ref, pn_ref, nodes):
     return shortest_vcf(state_ref, tables_ref, scratch_ref, most_fours)
 
 
-@compiled
+@merged
 def attack(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
     """Write the attacker's continuation of a won position into `line` of the scratch record.
 
@@ -76,7 +66,7 @@ def attack(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
     length = vcf_within(state_ref, tables_ref, scratch_ref, pn_ref, np.int64(_SHORT_NODES))
     if length > 0:
         return length, True
-    if still_wins(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
+    if reaches_aim(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
         cell = known_cell(state_ref, pn_ref, table)
         if cell > 0:
             scratch_ref[0].line[0] = cell
@@ -84,7 +74,7 @@ def attack(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
     return vcf_within(state_ref, tables_ref, scratch_ref, pn_ref, most_nodes), True
 
 
-@compiled
+@merged
 def longest_defence(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
     """Return the defender's answer that holds out longest; without one a legal move, or else a foul."""
     state, pn = state_ref[0], pn_ref[0]
@@ -98,7 +88,7 @@ def longest_defence(state_ref, tables_ref, scratch_ref, pn_ref, table, most_node
         cell = np.int64(pn.cells[place])
         make(state_ref, tables_ref, cell)
         length = np.int64(0)
-        if still_wins(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
+        if reaches_aim(state_ref, tables_ref, scratch_ref, pn_ref, table, most_nodes):
             length = plies_to_win(state_ref, table, pn.attacker)
         unmake(state_ref, tables_ref)
         if length > longest:
@@ -116,15 +106,6 @@ def first_empty(state):
     while cell < CELLS - 1 and state.cells[cell] != 0:
         cell += 1
     return cell
-
-
-@inlined
-def escape(state_ref, tables_ref, scratch_ref, pn_ref, table):
-    """Return the defender's answer that leaves no win within the limit of plies; 0 for none."""
-    unbounded = np.int64(UNBOUNDED)
-    if reaches_aim(state_ref, tables_ref, scratch_ref, pn_ref, table, unbounded):
-        return known_cell(state_ref, pn_ref, table)
-    return np.int64(0)
 
 
 @kernel(
@@ -181,7 +162,12 @@ def winning_line(
         else:
             reply = np.int64(0)
             if shallower_ref[0].last_ply < pn.last_ply:
-                reply = escape(state_ref, tables_ref, scratch_ref, shallower_ref, shallower_table)
+                # An answer that leaves no win within so few plies.
+                unbounded = np.int64(UNBOUNDED)
+                if reaches_aim(
+                    state_ref, tables_ref, scratch_ref, shallower_ref, shallower_table, unbounded
+                ):
+                    reply = known_cell(state_ref, shallower_ref, shallower_table)
             if reply == 0:
                 reply = longest_defence(state_ref, tables_ref, scratch_ref, pn_ref, table, nodes)
             out[length] = reply
