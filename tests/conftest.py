@@ -49,8 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     parser.addoption(
         "--kernels",
-        choices=["aot", "jit"],
-        help="run with kernels compiled ahead of time, or just in time",
+        choices=["aot", "jit", "wasm"],
+        help="run with kernels compiled ahead of time, just in time, or to WebAssembly (in this process)",
     )
 
 
@@ -62,7 +62,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.args_source is pytest.Config.ArgsSource.ARGS:
         config.option.long = True
-    if config.option.kernels:
+    if config.option.kernels == "wasm":
+        from tests.engine.kernels.on_webassembly import use
+
+        assert config.cache is not None
+        use(config.cache.mkdir("webassembly"))
+    elif config.option.kernels:
         os.environ["TENGEN_KERNELS"] = config.option.kernels
     if config.pluginmanager.has_plugin("cacheprovider") and config.cache is not None:
         # JAX reads this when it is imported, here and in the processes of tests.

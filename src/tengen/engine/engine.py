@@ -55,16 +55,16 @@ _EXPLAINED = 5
 _ROWS = 3
 """Overlooked rows that it names."""
 
-_THREAT_SECONDS = 3.0
+THREAT_SECONDS = 3
 """Seconds of a limit for which the nodes of the search for a win by threats increase."""
 
-_ENTRIES_PER_NODE = 2
+ENTRIES_PER_NODE = 2
 """Entries of the transposition table for each node of a limit."""
 
-_ENTRY_BYTES = 16
+ENTRY_BYTES = 16
 """Bytes of an entry."""
 
-_PN_TABLE_DIVISOR = 8
+PN_TABLE_DIVISOR = 8
 """The table of the proof-number search has so many times fewer megabytes."""
 
 _MOST_THREADS = 64
@@ -333,7 +333,7 @@ class Engine:
         if self._handicap is not None or (limit.seconds is None and limit.time is None):
             megabytes = self._memory
             if limit.nodes is not None:
-                needed = limit.nodes * _ENTRIES_PER_NODE * _ENTRY_BYTES >> 20
+                needed = limit.nodes * ENTRIES_PER_NODE * ENTRY_BYTES >> 20
                 megabytes = min(max(needed, 1), megabytes)
             yield _new_tables(megabytes)
         elif not self._tables_lock.acquire(blocking=False):
@@ -382,12 +382,12 @@ def _summary(board: Board, best: Info) -> Message:
 
 def _new_tables(megabytes: int) -> _Tables:
     """Return empty tables: so many megabytes for the search, an eighth for the proof-number search."""
-    return new_table(megabytes), new_pn_table(max(megabytes // _PN_TABLE_DIVISOR, 1))
+    return new_table(megabytes), new_pn_table(max(megabytes // PN_TABLE_DIVISOR, 1))
 
 
 def _threat_nodes(seconds: float | None) -> int:
     """Return the nodes of the search for a win by threats: about an eighth of what fits into the time."""
-    return THREAT_NODES if seconds is None else int(THREAT_NODES * min(seconds, _THREAT_SECONDS))
+    return THREAT_NODES if seconds is None else int(THREAT_NODES * min(seconds, THREAT_SECONDS))
 
 
 @lru_cache(maxsize=1)

@@ -14,6 +14,7 @@ from numba.extending import intrinsic, models, register_model
 
 from tengen.engine.board.records import CEILING, KINDS, POOLS, ROW, UNITS, WIDTH
 from tengen.engine.board.vectors import AT_ONCE, LEAST, MOST_ACTIVATED
+from tengen.engine.kernels import lowering
 
 _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 _F32 = ir.FloatType()
@@ -28,6 +29,9 @@ _COUNTS = ir.VectorType(_I16, 2 * KINDS)
 
 _PAIRS = POOLS * WIDTH // 2
 """Pairs of inputs of the head, of one colour."""
+
+_EIGHT, _FOUR_SUMS, _HALF = ir.VectorType(_I16, 8), ir.VectorType(_I32, 4), ir.VectorType(_I8, 16)
+"""WebAssembly's vectors, which are of 16 bytes."""
 
 _UNROLLED = 4
 _MOST_SHORT = 32_767
@@ -161,13 +165,16 @@ def _bits_where(relation, array):
     """The function of an intrinsic that compares each byte of a row with a number."""
 
     def build(context, builder, signature, values):
-        row = _read(context, builder, signature.args[0], values[0], values[1], _BYTES)
-        number = builder.insert_element(
-            _all(_BYTES, 0), builder.trunc(values[2], _I8), ir.Constant(_I32, 0)
-        )
-        spread = builder.shuffle_vector(number, number, _chosen(ROW, [0] * ROW))
-        found = builder.icmp_unsigned(relation, row, spread)
-        return builder.zext(builder.bitcast(found, ir.IntType(ROW)), _I64)
+        part = _HALF if lowering.for_webassembly else _BYTES
+        number = builder.insert_element(_all(part, 0), builder.trunc(values[2], _I8), ir.Constant(_I32, 0))
+        spread = builder.shuffle_vector(number, number, _chosen(part.count, [0] * part.count))
+        bits = ir.Constant(_I64, 0)
+        for start in range(0, ROW, part.count):
+            place = builder.add(values[1], ir.Constant(_I64, start))
+            row = _read(context, builder, signature.args[0], values[0], place, part)
+            found = builder.bitcast(builder.icmp_unsigned(relation, row, spread), ir.IntType(part.count))
+            bits = builder.or_(bits, builder.shl(builder.zext(found, _I64), ir.Constant(_I64, start)))
+        return bits
 
     return types.int64(array, types.int64, types.int64), build
 
@@ -273,6 +280,28 @@ def change_row(_, sums, at, rows, new, old, pools, pool):
     return types.void(sums, wide, rows, wide, wide, pools, wide), build
 
 
+def _dot_products(builder, one, other):
+    """Return the products of two rows of int16, neighbours added up, in vectors of four int32."""
+    kind = ir.FunctionType(_FOUR_SUMS, [_EIGHT, _EIGHT])
+    dot = cgutils.get_or_insert_function(builder.module, kind, "llvm.wasm.dot")
+    sums = []
+    for start in range(0, one.type.count, _EIGHT.count):
+        chosen = _chosen(_EIGHT.count, range(start, start + _EIGHT.count))
+        sums.append(builder.call(dot, [builder.shuffle_vector(row, row, chosen) for row in (one, other)]))
+    return sums
+
+
+def _joined(builder, vectors):
+    """Return vectors of equal lengths, a power of two of them, as one."""
+    while len(vectors) > 1:
+        every = _chosen(2 * vectors[0].type.count, range(2 * vectors[0].type.count))
+        vectors = [
+            builder.shuffle_vector(low, high, every)
+            for low, high in zip(vectors[::2], vectors[1::2], strict=True)
+        ]
+    return vectors[0]
+
+
 def _pair_products(builder, pointer, weights):
     """Return what two inputs, int16, at a pointer to int32, add to each unit: the pair times its weights.
 
@@ -281,6 +310,8 @@ def _pair_products(builder, pointer, weights):
     """
     pair = builder.insert_element(_all(_SUMS, 0), builder.load(pointer, align=2), ir.Constant(_I32, 0))
     inputs = builder.bitcast(_in_all(builder, pair, 0), _INPUT_PAIRS)
+    if lowering.for_webassembly:
+        return _joined(builder, _dot_products(builder, inputs, weights))
     products = builder.mul(builder.sext(inputs, _PRODUCTS), builder.sext(weights, _PRODUCTS))
     return builder.add(
         *(
@@ -335,9 +366,11 @@ def first_layer(_, pools, own, other, weights, bias, at, units):
         builder.position_at_end(loop)
         number = builder.phi(_I64)
         number.add_incoming(zero, before)
-        # A sum for either part: an addition need not wait for the one before.
-        sums = [builder.phi(_SUMS) for _ in starts]
-        for part, first in zip(sums, (total, _all(_SUMS, 0)), strict=True):
+        # A sum for either part: an addition need not wait for the one before. WebAssembly's processors
+        # have registers for one.
+        first_sums = [total] if lowering.for_webassembly else [total, _all(_SUMS, 0)]
+        sums = [builder.phi(_SUMS) for _ in first_sums]
+        for part, first in zip(sums, first_sums, strict=True):
             part.add_incoming(first, before)
         totals = list(sums)
         for step in range(_UNROLLED):
@@ -348,14 +381,15 @@ def first_layer(_, pools, own, other, weights, bias, at, units):
                 )
                 row = _read(context, builder, kinds[3], values[3], place, _INPUT_PAIRS)
                 products = _pair_products(builder, builder.gep(start, [pair]), row)
-                totals[part] = builder.add(totals[part], products)
+                place = part % len(totals)
+                totals[place] = builder.add(totals[place], products)
         following = builder.add(number, ir.Constant(_I64, _UNROLLED))
         number.add_incoming(following, loop)
         for part, last in zip(sums, totals, strict=True):
             part.add_incoming(last, loop)
         builder.cbranch(builder.icmp_signed("<", following, ir.Constant(_I64, _PAIRS)), loop, done)
         builder.position_at_end(done)
-        total = builder.add(*totals)
+        total = builder.add(*totals) if len(totals) > 1 else totals[0]
         _write(context, builder, kinds[6], values[6], zero, total)
         return context.get_dummy_value()
 
@@ -438,8 +472,12 @@ def weighted_sum(_, sums, at, steps, first, second, units, out):
         for place in values[3:5]:
             row = _added(builder, row, _read(context, builder, kinds[2], values[2], place, _ROW))
         row = _added(builder, row, _read(context, builder, kinds[5], values[5], zero, _ROW))
-        weights = builder.sext(_read(context, builder, kinds[6], values[6], zero, _ROW), _WIDE)
-        products = builder.mul(builder.sext(_leaky(builder, row, row), _WIDE), weights)
+        row = _leaky(builder, row, row)
+        weights = _read(context, builder, kinds[6], values[6], zero, _ROW)
+        if lowering.for_webassembly:
+            products = _joined(builder, _dot_products(builder, row, weights))
+        else:
+            products = builder.mul(builder.sext(row, _WIDE), builder.sext(weights, _WIDE))
         return builder.sext(_total(builder, products, builder.add), _I64)
 
     wide = types.int64

@@ -31,7 +31,7 @@ from numba.core import cgutils, codegen
 from numba.core.registry import cpu_target
 from numba.np import arrayobj
 
-from tengen.engine.kernels import jit
+from tengen.engine.kernels import jit, lowering
 from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.declarations import Kernel
 from tengen.engine.kernels.library import FORMAT, MANIFEST_SYMBOL, Manifest, digest, file_of, host, symbol
@@ -39,6 +39,9 @@ from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers
 from tengen.engine.kernels.source_hash import PACKAGE, SourceGraph
 
 _I8, _I32, _I64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+
+STACK_BYTES = 1 << 20
+"""The stack of a thread in WebAssembly."""
 
 _TRIPLE = re.compile(r'^target (triple|datalayout) = ".*"$', re.MULTILINE)
 
@@ -51,12 +54,22 @@ class Target:
         name: its name, which is that of the library's file.
         triple: LLVM's name.
         processor: the oldest processor, by LLVM's name.
+        features: what it has besides, as LLVM lists it.
     """
 
     name: str
     triple: str
     processor: str
+    features: str = ""
 
+    @property
+    def is_webassembly(self) -> bool:
+        """Whether it is WebAssembly."""
+        return self.triple.startswith("wasm")
+
+
+_WEBASSEMBLY = "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+multivalue"
+"""The features that all browsers of the last years have."""
 
 TARGETS = {
     target.name: target
@@ -72,6 +85,8 @@ TARGETS = {
             Target(f"windows-x86-64{level}", "x86_64-pc-windows-gnu", f"x86-64{level}")
             for level in ("", "-v3")
         ),
+        Target("wasm32", "wasm32-unknown-unknown", "generic", _WEBASSEMBLY),
+        Target("wasm32-threads", "wasm32-unknown-unknown", "generic", f"{_WEBASSEMBLY},+atomics"),
     )
 }
 """The targets by their names."""
@@ -117,13 +132,14 @@ class _CollectingCodegen(codegen.JITCPUCodegen):  # type: ignore[misc]
         """Do nothing: there is no environment."""
 
 
-def lower(kernels: Sequence[Kernel]) -> list[str]:
+def lower(kernels: Sequence[Kernel], *, webassembly: bool = False) -> list[str]:
     """Lower kernels to LLVM's intermediate language, and add their functions for C.
 
     Compiles nothing else in this process afterwards: Numba's code generator has been replaced.
 
     Args:
         kernels: all kernels of the library.
+        webassembly: true to choose the instructions for WebAssembly, false for processors.
 
     Returns:
         The modules as text.
@@ -133,6 +149,7 @@ def lower(kernels: Sequence[Kernel]) -> list[str]:
     cpu_target.target_context._internal_codegen = collecting  # noqa: SLF001
     os.environ["TENGEN_CACHE"] = os.devnull  # a folder that cannot be there: nothing is read or kept
     jit.OPTIONS["no_cpython_wrapper"] = True
+    lowering.for_webassembly = webassembly
     exports = ir.Module("tengen")
     with listening(lambda *_: None):
         for kernel in kernels:
@@ -226,7 +243,11 @@ def compile_object(modules: Sequence[str], described: Manifest, target: Target) 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor, opt=3, reloc="pic", codemodel="default"
+        cpu=target.processor,
+        features=target.features,
+        opt=3,
+        reloc="static" if target.is_webassembly else "pic",
+        codemodel="default",
     )
     heading = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
     whole = llvm.parse_assembly(heading + _manifest_module(described))
@@ -260,13 +281,14 @@ def _manifest_module(described: Manifest) -> str:
     return _TRIPLE.sub("", str(module)).replace("internal constant", "constant")
 
 
-def link(data: bytes, target: Target, file: Path) -> None:
-    """Link an object file into a shared object.
+def link(data: bytes, described: Manifest, target: Target, file: Path) -> None:
+    """Link an object file into a shared object, or into a module of WebAssembly.
 
     Args:
         data: the object file.
+        described: its manifest.
         target: the machine that it is for.
-        file: the shared object to write.
+        file: the file to write.
 
     Raises:
         LinkError: there is no linker for this target, or it has failed.
@@ -274,7 +296,8 @@ def link(data: bytes, target: Target, file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "kernels.o", Path(folder) / file.name
         source.write_bytes(data)
-        command = [*_linker(target), "-shared", "-nostdlib", "-o", str(made), str(source)]
+        options = _webassembly_options(described, target) if target.is_webassembly else _SHARED
+        command = [*_linker(target), *options, "-o", str(made), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise LinkError(f"{command[0]}: {(done.stderr or done.stdout).strip()}")
@@ -285,8 +308,39 @@ def link(data: bytes, target: Target, file: Path) -> None:
         part.replace(file)
 
 
+_SHARED = "-shared", "-nostdlib"
+"""Options for a shared object."""
+
+
+def _webassembly_options(described: Manifest, target: Target) -> list[str]:
+    """Return options for a module that imports its memory, and exports kernels and what a caller needs.
+
+    The caller lays out the memory from ``__heap_base`` on, and threads set ``__stack_pointer``, one each.
+    The manifest's address is exported, too.
+    """
+    exported = "__heap_base", "__stack_pointer", MANIFEST_SYMBOL, *map(symbol, described.kernels)
+    return [
+        "--no-entry",
+        "--import-memory",
+        f"--max-memory={1 << 32}",
+        *(["--shared-memory"] if "atomics" in target.features else []),
+        "--stack-first",
+        "-z",
+        f"stack-size={STACK_BYTES}",
+        "--strip-all",
+        "--gc-sections",
+        *(f"--export={name}" for name in exported),
+    ]
+
+
 def _linker(target: Target) -> list[str]:
     """Return the command that links for a target, up to its options for the result."""
+    if target.is_webassembly:
+        if shutil.which("wasm-ld"):
+            return ["wasm-ld"]
+        if find_spec("ziglang") is not None:
+            return [sys.executable, "-m", "ziglang", "wasm-ld"]
+        raise LinkError("no linker for WebAssembly: install wasm-ld, or the package ziglang")
     system, _, machine = target.name.partition("-")
     architecture = machine.removesuffix("-v2").removesuffix("-v3")
     if (system, architecture) == host():
@@ -318,8 +372,14 @@ def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: P
 
     Raises:
         LinkError: the linker is missing, or has failed.
+        ValueError: some targets are WebAssembly, and others are not.
     """
-    modules = lower(kernels)
-    for target in map(TARGETS.__getitem__, targets):
-        data = compile_object(modules, manifest(kernels, target), target)
-        link(data, target, file_of(target.name, folder))
+    chosen = [TARGETS[name] for name in targets]
+    webassembly = all(target.is_webassembly for target in chosen)
+    if any(target.is_webassembly != webassembly for target in chosen):
+        raise ValueError("WebAssembly is lowered in a process of its own")
+    modules = lower(kernels, webassembly=webassembly)
+    for target in chosen:
+        described = manifest(kernels, target)
+        data = compile_object(modules, described, target)
+        link(data, described, target, file_of(target.name, folder))

@@ -252,7 +252,7 @@ def _processor_features() -> set[str]:
 
 def file_of(target: str, folder: Path = FOLDER) -> Path:
     """Return the library's file for a target, in a folder."""
-    suffix = {"windows": ".dll", "macos": ".dylib"}.get(target.partition("-")[0], ".so")
+    suffix = {"windows": ".dll", "macos": ".dylib", "wasm32": ".wasm"}.get(target.partition("-")[0], ".so")
     return folder / f"{target}{suffix}"
 
 

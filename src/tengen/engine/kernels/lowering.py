@@ -1,0 +1,6 @@
+"""The kind of machine that kernels are being lowered for, for intrinsics that have a form for it."""
+
+from __future__ import annotations
+
+for_webassembly = False
+"""Whether it is WebAssembly; `tengen.engine.kernels.ahead.lower` sets it."""
