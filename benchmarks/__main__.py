@@ -13,6 +13,7 @@ NAMES = (
     "installed",
     "first_move",
     "kernels",
+    "webassembly",
     "engine",
     "versions",
     "network",

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import pytest
 
@@ -48,11 +48,6 @@ def folder_of(config: pytest.Config) -> Path:
 class _Handler(SimpleHTTPRequestHandler):
     """Serves the modules of pages, the engine's files and an empty page."""
 
-    extensions_map: ClassVar = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript",
-        ".wasm": "application/wasm",
-    }
     folder: Path
     isolated: bool
 
