@@ -296,7 +296,8 @@ def link(data: bytes, described: Manifest, target: Target, file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "kernels.o", Path(folder) / file.name
         source.write_bytes(data)
-        options = _webassembly_options(described, target) if target.is_webassembly else _SHARED
+        is_web = target.is_webassembly
+        options = _webassembly_options(described, target) if is_web else _shared_options(target)
         command = [*_linker(target), *options, "-o", str(made), str(source)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
@@ -308,8 +309,10 @@ def link(data: bytes, described: Manifest, target: Target, file: Path) -> None:
         part.replace(file)
 
 
-_SHARED = "-shared", "-nostdlib"
-"""Options for a shared object."""
+def _shared_options(target: Target) -> list[str]:
+    """Return options for a shared object."""
+    # The C library, for memset and the like, has been loaded already, except on Windows.
+    return ["-shared"] if target.name.startswith("windows") else ["-shared", "-nostdlib"]
 
 
 def _webassembly_options(described: Manifest, target: Target) -> list[str]:
