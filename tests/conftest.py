@@ -137,9 +137,4 @@ def compiled() -> None:
     """The engine and the exact solver, compiled: no command has to say that it is compiling."""
     from tengen.solver.warmup import warm_up
 
-    warm_up()
-    from tengen.engine.kernels.declarations import build
-    from tengen.solver.exact.kernel import attack
-    from tengen.solver.exact.table import keep_entries
-
-    build(attack, keep_entries)
+    warm_up(everything=True)

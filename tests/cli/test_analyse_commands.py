@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import Rules
-from tengen.engine.benchmark import POSITIONS, boards
+from tengen.cli.output import analysis_table
+from tengen.engine.benchmark import POSITIONS, boards, kernels_in_use
 from tengen.words import LANGUAGES, catalogue, say
 from tests.console import environment, process, run
 
@@ -195,7 +196,8 @@ def test_no_command_line_ends_in_a_traceback(words, lang):
 def test_the_last_line_of_bench(lang):
     answer = run("bench", "--rules", "renju", "--depth", "2", lang=lang)
     assert (answer.status, answer.err) == (0, "")
-    heads, *rows, signature, last = answer.out.splitlines()
+    heads, *rows, kernels, signature, last = answer.out.splitlines()
+    assert kernels == say(analysis_table.kernels(kernels_in_use()), lang)
     assert re.fullmatch("signature [0-9a-f]{12}", signature)
     assert heads.split()[0] == say("analyse.depth", lang)
     assert len(rows) == sum(rules == "renju" for rules, _, _ in POSITIONS)
@@ -214,7 +216,8 @@ def nodes(*words):
 
 def test_bench_for_a_program():
     data = json.loads(run("bench", "--rules", "standard", "--depth", "2", "--json").out)
-    assert data.keys() == {"nodes", "seconds", "nodes_per_second", "signature", "positions"}
+    assert data.keys() == {"nodes", "seconds", "nodes_per_second", "signature", "positions", "kernels"}
+    assert data["kernels"] == kernels_in_use()
     assert data["nodes"] == sum(one["nodes"] for one in data["positions"])
     assert {one["rules"] for one in data["positions"]} == {"standard"}
 
@@ -246,10 +249,12 @@ def test_the_positions_of_bench_are_not_over():
 def test_warming_up_when_all_is_warm(lang):
     answer = run("warmup", lang=lang)
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith(catalogue(lang)["compiling.ready"].partition("{")[0])
     data = json.loads(run("warmup", "--json", lang=lang).out)
     assert data["functions"] == 0
-    assert data["folder"] in answer.out
+    target = kernels_in_use()
+    key, named = ("compiling.ready", data["folder"]) if target == "jit" else ("compiling.ahead", target)
+    assert answer.out.startswith(catalogue(lang)[key].partition("{")[0])
+    assert named in answer.out
 
 
 @pytest.mark.long
@@ -273,6 +278,6 @@ def test_the_first_analysis_says_that_it_compiles(tmp_path):
         )
         for _ in range(2)
     )
-    assert (cold.returncode, cold.stderr) == (0, say("compiling.once") + "\n")
+    assert (cold.returncode, cold.stderr) == (0, f"tengen: {say('compiling.once')}\n")
     assert json.loads(cold.stdout)["best"] == json.loads(warm.stdout)["best"]
     assert (warm.returncode, warm.stderr) == (0, "")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tengen.words import say
 from tests.console import environment, run
 
 
@@ -84,4 +85,4 @@ def test_a_first_start(tmp_path):
     assert about.startswith('name="Tengen"')
     assert first.startswith("MESSAGE compiling the engine")
     assert "OK" in rest
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"tengen: {say('compiling.once')}\n")

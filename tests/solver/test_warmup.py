@@ -22,7 +22,7 @@ from tengen.solver.warmup import warm_up
 
 warm_up(everything=True)
 names = []
-with listening(lambda name, depth: names.append(name)):
+with listening(lambda name, _: names.append(name)):
     from tengen import BLACK, Board, Engine, Limit, Rules, solve_vcf
 
     for name in ("freestyle", "standard", "renju", "caro"):
@@ -66,12 +66,12 @@ def test_rules_that_the_engine_does_not_play():
 
 def test_what_is_compiled_is_heard():
     warm_up()
-    names: list[tuple[str, int]] = []
+    names: list[str] = []
     fresh = njit(table.stored_depth.py_func)  # as the engine has it, but not kept anywhere
-    with listening(lambda name, depth: names.append((name, depth))):
+    with listening(lambda name, _: names.append(name)):
         assert fresh(5 << 17) == 5
         assert fresh(6 << 17) == 6, "it is there already"
-    assert names == [("tengen.engine.search.table.stored_depth", 0)]
+    assert names == ["tengen.engine.search.table.stored_depth"]
     njit(table.stored_depth.py_func)(0)
     assert len(names) == 1, "nobody is listening any more"
 
@@ -106,7 +106,7 @@ def test_two_processes_at_once_and_then_all_is_there(tmp_path):
         out, err = one.communicate(timeout=600)
         assert one.returncode == 0, err
         assert json.loads(out)["functions"] > 0
-        assert len(err.splitlines()) > 1
+        assert len(err.splitlines()) == 1
     done = process("warmup", "--json", **cold(tmp_path))
     assert (done.status, done.err) == (0, "")
     assert json.loads(done.out)["functions"] == 0

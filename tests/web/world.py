@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from tengen import executors
 from tengen.game.board import Board
 from tengen.game.rules import Rules
 from tengen.schemas.base import Json
 from tengen.schemas.game import StartedGame
+from tengen.web.computing import engine_warmup
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.database.repository import Repository
@@ -84,8 +89,7 @@ class World:
     @asynccontextmanager
     async def process(self, patience: float = PATIENCE, **given: Any) -> AsyncIterator[Rooms]:
         repository = await asyncio.to_thread(Repository, self.settings)
-        warmup = Warmup(compile_first=False)
-        pool = SearchPool(self.engines, self.players, self.engines, warmup, patience)
+        pool = SearchPool(self.engines, self.players, self.engines, Warmup(), patience)
         rooms = Rooms(repository, self.bus, pool, **given)
         await rooms.start()
         try:
@@ -97,6 +101,19 @@ class World:
     def close(self) -> None:
         self.players.close()
         self.engines.close()
+
+
+def compile_engine(patch: pytest.MonkeyPatch) -> threading.Event:
+    """Let servers that start believe that the engine is being compiled, until the event is set."""
+    ready = threading.Event()
+
+    async def compiled(warmup: Warmup) -> None:
+        warmup.compiles = True
+
+    patch.setattr(engine_warmup, "library", SimpleNamespace(selected=lambda: None))
+    patch.setattr(Warmup, "_compile", compiled)
+    patch.setattr(engine_warmup, "_load", lambda: ready.wait(60))  # no longer, if a test has failed
+    return ready
 
 
 def in_world(test: Callable[[World], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
@@ -183,7 +200,7 @@ async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Ro
     repository, bus = await asyncio.to_thread(Repository, settings), open_bus(settings)
     await bus.start()
     with executors.open_workers("threads", 1) as workers:
-        pool = SearchPool(workers, workers, workers, Warmup(compile_first=False))
+        pool = SearchPool(workers, workers, workers, Warmup())
         rooms = Rooms(repository, bus, pool, **given)
         await rooms.start()
         try:

@@ -67,9 +67,9 @@ def analyse(
     check_analysable(board)  # report errors before anything is compiled
     language = LANGUAGE.get()
     from tengen.cli.output import analysis_table as showing
-    from tengen.cli.output.compile_progress import ready
+    from tengen.solver.warmup import warm_up
 
-    ready(language, sys.stderr, board.rules)
+    warm_up(board.rules)
     engine, count = search_options.engine(), min(search_options.lines, len(board.legal_points()))
     if not as_json:
         print_line(showing.heading(language))
@@ -90,11 +90,11 @@ def _serve(rules: RulesOptions, search_options: SearchOptions) -> None:
     """Answer queries from standard input."""
     import json
 
-    from tengen.cli.output.compile_progress import ready
     from tengen.protocol.json_analysis import Analyst, Defaults, lines_of
+    from tengen.solver.warmup import warm_up
 
     language = LANGUAGE.get()
-    ready(language, sys.stderr)
+    warm_up()
 
     def write(answer: dict[str, Any]) -> None:
         # ASCII escapes preserve an id in any output encoding.
@@ -116,11 +116,10 @@ def bench(
     if rules is not None and rules not in BENCHED:
         raise CliError("error.rules.name", name=shorten(rules), names=BENCHED)
     from tengen.cli.output import analysis_table as showing
-    from tengen.cli.output.compile_progress import ready
+    from tengen.engine.benchmark import LIMITS, boards, kernels_in_use, measure, signature
+    from tengen.solver.warmup import warm_up
 
-    ready(LANGUAGE.get(), sys.stderr)
-    from tengen.engine.benchmark import LIMITS, boards, measure, signature
-
+    warm_up()
     done = []
     if not as_json:
         print_line(showing.bench_heading(LANGUAGE.get()))
@@ -135,8 +134,9 @@ def bench(
     if as_json:
         from tengen.schemas.benchmark import BenchData
 
-        print_json(BenchData.of(done, word).to_dict())
+        print_json(BenchData.of(done, word, kernels_in_use()).to_dict())
         return
+    print_line(say(showing.kernels(kernels_in_use()), LANGUAGE.get()))
     if word is not None:
         print_line(f"signature {word}")
     print_line(showing.bench_total(done))
@@ -145,14 +145,13 @@ def bench(
 @command
 def warmup(*, as_json: Json = False) -> None:
     from tengen.cli.output import analysis_table as showing
-    from tengen.cli.output.compile_progress import compile_display
+    from tengen.engine.benchmark import kernels_in_use
     from tengen.solver.warmup import warm_up
 
-    with compile_display(LANGUAGE.get(), sys.stderr, each=True):
-        done = warm_up(everything=True)
+    done = warm_up(everything=True)
     if as_json:
         from tengen.schemas.benchmark import WarmupData
 
         print_json(WarmupData.of(done).to_dict())
     else:
-        print_line(say(showing.warmed(done), LANGUAGE.get()))
+        print_line(say(showing.warmed(done, kernels_in_use()), LANGUAGE.get()))

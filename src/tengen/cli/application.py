@@ -21,6 +21,7 @@ from cyclopts import (
 )
 
 from tengen.cli.commands import COMMANDS
+from tengen.cli.compile_notice import compile_notice
 from tengen.cli.declaration import HYPHEN, Command, Lang, as_given, option, remember
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.printing import LANGUAGE, one_line, print_error, print_line
@@ -84,7 +85,8 @@ def _launch(
     """Run a command; ``--lang`` may stand before and after its name."""
     if _OLD_COMPLETION in os.environ:
         return None
-    return app(words or ("serve",))
+    with compile_notice():
+        return app(words or ("serve",))
 
 
 def run(arguments: list[str]) -> int:

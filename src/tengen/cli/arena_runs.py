@@ -23,13 +23,6 @@ INTERRUPTED = 130
 """The exit status of a command that was interrupted by Ctrl-C."""
 
 
-def engine_ready(specs: Iterable[str]) -> None:
-    """Compile the engine if one of these players needs it, and report it if it takes time."""
-    from tengen.cli.output.compile_progress import ready_for
-
-    ready_for(specs, LANGUAGE.get(), sys.stderr)
-
-
 def run(play: Callable[[], None], progress: ProgressLine) -> int:
     """Play, and clear the progress line at the end.
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
+from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CommandExit
 from tengen.cli.option_values import file_path, one_of, reader, whole
@@ -38,7 +39,6 @@ def play(
     load: Annotated[Path | None, option("cli.play.load", file_path)] = None,
     plain: Annotated[bool, option("cli.play.plain")] = False,
 ) -> None:
-    from tengen.cli.output.compile_progress import ready_for
     from tengen.game.session import Session
     from tengen.game.session_state import HUMAN
     from tengen.players.calls import make_player, seated
@@ -49,7 +49,7 @@ def play(
     full_screen = not plain and _has_full_screen()
     if load is not None:
         refuse_besides("load", "black", "white", "hints", "plain")
-        ready_for((black, white), language, sys.stderr)
+        ready_for((black, white))
         session = saved_games.load(load, make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
@@ -62,10 +62,10 @@ def play(
             white = ask_opponent(language, sys.stdin, sys.stdout, chosen)
             if white is None:
                 return
-        ready_for((black, white), language, sys.stderr)
+        ready_for((black, white))
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
         session = Session(chosen, first, second, opening, clock, take_backs, take_back_unit=None)
-    ready_for((hints,), language, sys.stderr)
+    ready_for((hints,))
     adviser = None if hints is None else make_player(hints)
     if full_screen:
         from tengen.terminal.game_app import GameApp
@@ -219,14 +219,13 @@ def explain(
     rules: RulesOptions = RulesOptions(),
     as_json: Json = False,
 ) -> None:
-    from tengen.cli.output.compile_progress import ready_for
     from tengen.cli.output.search_progress import watched
     from tengen.executors.running_search import Search
     from tengen.formats import explanation_text as explaining
     from tengen.plaintext.wrapping import columns_of
     from tengen.players.calls import contained, explained, guarded, make_player
 
-    ready_for((spec,), LANGUAGE.get(), sys.stderr)
+    ready_for((spec,))
     who = make_player(spec)
     board = rules.board(moves)
     search = Search.start(contained, lambda stop: explained(who, board, stop=stop))

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 from tengen.arena.sprt import Sprt
 from tengen.cli.arena_options import ContestOptions, WorkerOptions
-from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
+from tengen.cli.arena_runs import check_records, leave, play_contest, write_records
+from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import file_path, positive, record_file, sprt_test
@@ -50,7 +51,7 @@ def match(
     elif one is None or other is None:
         raise CliError("error.cli.missing", name="A B" if one is None else "B")
     else:
-        engine_ready((one, other))
+        ready_for((one, other))
         new_match = Match(
             **contest_options.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave, run
+from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.option_values import file_path, positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
@@ -67,7 +68,6 @@ def openings(
     from tengen.arena.opening_generator import make_openings
     from tengen.arena.opening_judge import proposed
     from tengen.arena.opening_sets import format_book
-    from tengen.cli.output.compile_progress import ready_for
     from tengen.formats.files import check_writable, shown, write_whole
 
     if out is not None:
@@ -75,7 +75,7 @@ def openings(
     rules = opening_options.rules.chosen()
     settings = opening_options.settings(rules)
     judge = proposed(rules, settings["judge"], opening_options.bound, opening_options.playouts)
-    ready_for((judge.spec,), LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
+    ready_for((judge.spec,), rules if judge.scores else None)
     # A call that is not iterated checks the settings, before any worker starts.
     make_openings(**settings)
     found, tried, status, problem = _make(settings, worker_options)

@@ -71,7 +71,6 @@ def prove(
     if not request.win_to_move:
         _refuse("error.prove.threats", {"--threats": threats, "--candidates": candidates or None})
     from tengen.cli.output import proof_text
-    from tengen.cli.output.compile_progress import compile_display
     from tengen.cli.output.search_progress import EndReason, watched
     from tengen.executors.running_search import Search
     from tengen.formats import files
@@ -85,10 +84,7 @@ def prove(
 
     worker_options = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
     try:
-        with (
-            compile_display(language, sys.stderr),
-            worker_options.open() if candidates else nullcontext() as pool,
-        ):
+        with worker_options.open() if candidates else nullcontext() as pool:
             work = partial(request.work(pool), progress=progress)
             limit = Limit(limit_seconds, nodes)
             search = Search.start(work, board, out, limit)

@@ -73,8 +73,8 @@ def puzzles(
     encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:
-    from tengen.cli.output.compile_progress import ready
     from tengen.formats.files import check_writable, read_file, shown
+    from tengen.solver.warmup import warm_up
     from tengen.study.puzzle_set import HEAD
 
     if not games:
@@ -85,7 +85,7 @@ def puzzles(
     problems = [problem for file in read for problem in file.problems]
     for problem in problems:
         print_problem(problem.game, problem.message)
-    ready(LANGUAGE.get(), sys.stderr)
+    warm_up()
     stop = threading.Event()
     with first_ctrl_c(stop.set):
         records = [record for file in read for record in file.records]

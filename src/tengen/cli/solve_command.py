@@ -159,14 +159,12 @@ def _watched(
     Returns:
         The result, and the reason for the end of the search.
     """
-    from tengen.cli.output.compile_progress import compile_display
     from tengen.cli.output.search_progress import EndReason, watched
     from tengen.executors.running_search import Search
 
     why, language = EndReason(), LANGUAGE.get()
-    with compile_display(language, sys.stderr):
-        search = Search.start(solver, board, limit, attacker)
-        return watched(search, progress, language, why.stopped), why.message
+    search = Search.start(solver, board, limit, attacker)
+    return watched(search, progress, language, why.stopped), why.message
 
 
 def _settled(progress: PointsProgress) -> Message:
@@ -185,14 +183,12 @@ def _exact(
 ) -> None:
     """Search for the exact value of a position, and print it."""
     from tengen.cli.output import exact_text
-    from tengen.cli.output.compile_progress import compile_display
     from tengen.solver.exact.solve import solve_exact
 
     solver = partial(
         solve_exact, board, limit, memory_mb=memory or EXACT_MEMORY, resume=resume, value_only=value_only
     )
-    with compile_display(LANGUAGE.get(), sys.stderr):
-        found, why = exact_text.watched_exact(solver, LANGUAGE.get())
+    found, why = exact_text.watched_exact(solver, LANGUAGE.get())
     if as_json:
         from tengen.schemas.solution import ExactData
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.arena_options import ContestOptions, OpeningOrder, Seed, WorkerOptions
-from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
+from tengen.cli.arena_runs import check_records, leave, play_contest, write_records
+from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import file_path, positive, record_file
 from tengen.cli.options import Json, RulesOptions
@@ -71,7 +72,7 @@ def tournament(
     if files.resume is not None:
         refuse_besides("resume", "concurrency", "workers", "out", "report")
     else:
-        engine_ready(players)
+        ready_for(players)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         new_tournament = contest_options.with_openings(
             Tournament(**contest_options.contest(players), **meetings), rounds * -(-games // 2)
@@ -132,7 +133,7 @@ def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: i
 
     chosen = rules.chosen()
     specs = (*field(chosen), *more)
-    engine_ready(specs)
+    ready_for(specs)
     # Each round has two games per pairing, so that a ladder that is stopped early is balanced.
     rounds = -(-games // 2)
     return Tournament(

@@ -136,19 +136,15 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
     All inputs are checked before any game is played.
     """
-    from tengen.cli.output.compile_progress import compile_display
-
     rules = games.rules.chosen()
     check_rules(rules)
     import tengen.training.models  # noqa: F401 - says what is not installed
+    from tengen.engine.tables import CLASSES_ALONE
+    from tengen.training.games.game_file import read
+    from tengen.training.games.playing import numbers_of, warm_up
+    from tengen.training.games.self_play import SelfPlaySettings
 
-    with compile_display(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.tables import CLASSES_ALONE
-        from tengen.training.games.game_file import read
-        from tengen.training.games.playing import numbers_of, warm_up
-        from tengen.training.games.self_play import SelfPlaySettings
-
-        warm_up(rules)
+    warm_up(rules)
     fit.network(rules)
     fit.policy(rules)
     numbers = numbers_of(rules, fit.weights)

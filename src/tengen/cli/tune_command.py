@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from tengen.arena.sprt import Sprt
 from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions
-from tengen.cli.arena_runs import engine_ready, leave, run
+from tengen.cli.arena_runs import leave, run
+from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import bounds, file_path, names, number, positive, sprt_test, whole
@@ -57,7 +58,7 @@ class TuningOptions(Options):
         from tengen.arena.tuning_settings import prepare
 
         rules = self.rules.chosen()
-        engine_ready((spec, *(self.against or ())))
+        ready_for((spec, *(self.against or ())))
         player, *others = map(self.limits.contestant, (spec, *(self.against or ())))
         wanted = ("generations", "population", "games", "sigma", "confirm", "sprt", "seed")
         settings: dict[str, Any] = {

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from tengen.engine.engine import Engine
 from tengen.engine.info import Info
+from tengen.engine.kernels import library
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import Point
@@ -112,6 +113,12 @@ def measure(
             began = time.perf_counter()
             infos = tuple(engine.infos(board, limit))
             yield BenchResult(board, infos, time.perf_counter() - began)
+
+
+def kernels_in_use() -> str:
+    """Return the target of the library that kernels run from; ``jit`` if they are compiled just in time."""
+    selected = library.selected()
+    return "jit" if selected is None else selected.manifest.target
 
 
 def signature(measured: Iterable[BenchResult]) -> str:

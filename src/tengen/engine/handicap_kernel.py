@@ -61,7 +61,7 @@ HANDICAP = aligned(
 HANDICAP_REF = Ref(HANDICAP)
 
 
-@kernel(signature(None, STATE_REF, TABLES_REF, HANDICAP_REF), seconds=2)
+@kernel(signature(None, STATE_REF, TABLES_REF, HANDICAP_REF))
 def overlook_rows(state_ref, tables_ref, handicap_ref):
     """Remove the rows from a position that the side to move overlooks.
 

@@ -164,8 +164,8 @@ class Commands:
             text = shorten(line.rest) if size is None else str(width)
             raise ProtocolError("error.gomocup.start", text=text, least=SMALLEST, most=LARGEST)
         rules = self._rules(width)
-        if self._thinking.loader.cold:
-            self._out.note(self._thinking.loader.notice)
+        if self._thinking.loader.compiling:
+            self._out.note(self._thinking.loader.compiling)
 
         def ready() -> None:
             self._new_game(rules)

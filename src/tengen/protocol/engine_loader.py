@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class EngineLoader:
-    """The engine, loaded in the background from the start, and compiled if its kernels are not cached.
+    """The engine, loaded in the background from the start, and compiled if need be.
 
     Attributes:
-        cold: whether it has to be compiled; None if not yet known.
+        compiling: the message about the compilation, once something has been compiled; None before.
     """
 
     def __init__(self) -> None:
-        self.cold: bool | None = None
+        self.compiling: Message | None = None
         self._error: BaseException | None = None
         self._done = threading.Event()
         self._began = time.perf_counter()
@@ -43,8 +43,8 @@ class EngineLoader:
     @property
     def notice(self) -> Message:
         """The message to send while the engine is being loaded or compiled."""
-        key = "gomocup.compiling" if self.cold else "gomocup.loading"
-        return Message(key, {"seconds": round(time.perf_counter() - self._began)})
+        seconds = round(time.perf_counter() - self._began)
+        return self.compiling or Message("gomocup.loading", {"seconds": seconds})
 
     def wait(self) -> None:
         """Wait until the engine is loaded.
@@ -71,18 +71,15 @@ class EngineLoader:
         if self._engine is not None:
             self._engine.clear()
 
-    def _compiles(self, *_: object) -> None:
-        """Note that some kernels, all or only missing ones, are being compiled."""
-        self.cold = True
+    def _on_compile(self, _: str, notice: Message) -> None:
+        self.compiling = notice
 
     def _load(self) -> None:
         try:
             from tengen.engine.kernels.compile_events import listening
-            from tengen.engine.kernels.declarations import is_cold
             from tengen.solver.warmup import warm_up
 
-            self.cold = is_cold()
-            with listening(self._compiles):
+            with listening(self._on_compile):
                 warm_up()
         except BaseException as error:  # raised again in `wait`, where it can be reported
             self._error = error

@@ -122,7 +122,7 @@ class Thinking:
     def engine(self) -> Engine:
         """The engine with the current settings."""
         threads = self.settings.threads(self._threads)
-        compiled = bool(self.loader.cold)
+        compiled = self.loader.compiling is not None
         return self.loader.engine(threads, self.settings.memory(self._memory, threads, compiled=compiled))
 
     # -- time

@@ -31,9 +31,11 @@ class BenchData(Schema):
     signature: str | None
     """A word that changes with the search; null for several threads."""
     positions: tuple[BenchPosition, ...]
+    kernels: str
+    """The target for which the kernels were compiled ahead of time, or `jit`."""
 
     @classmethod
-    def of(cls, measured: Sequence[BenchResult], signature: str | None) -> BenchData:
+    def of(cls, measured: Sequence[BenchResult], signature: str | None, kernels: str) -> BenchData:
         """Return the result of a benchmark as data."""
         nodes, spent = sum(search.nodes for search in measured), sum(search.seconds for search in measured)
         return cls(
@@ -42,6 +44,7 @@ class BenchData(Schema):
             nodes_per_second=speed(nodes, spent),
             signature=signature,
             positions=tuple(map(_position, measured)),
+            kernels=kernels,
         )
 
 

@@ -14,15 +14,16 @@ class HealthData(Schema):
     """`database` while the database does not answer."""
     version: str
     engine: str
-    """The status of the engine."""
+    """The status of the engine: `ready`, `compiling` or `failed`."""
 
 
 class EngineStatus(Schema):
-    """The preparation of the engine."""
+    """The state of the engine."""
 
     status: str
+    """`ready`, `compiling` or `failed`."""
     done: float
-    """From 0 to 1."""
+    """1 when it is ready, 0 before."""
 
 
 class ServerData(Schema):

@@ -1,4 +1,4 @@
-"""Warm-up: compilation of all kernels before they are needed."""
+"""Warm-up: all kernels loaded, or compiled just in time, before they are needed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import tengen.solver.exact.kernel
+import tengen.solver.exact.table  # noqa: F401 - both declare kernels
 from tengen.engine.board.playable import check_rules
 from tengen.engine.engine import load_kernels
 from tengen.engine.kernels.cache import cache_folder
@@ -13,8 +15,6 @@ from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.declarations import build, kernels
 from tengen.engine.tables import prepared, prepared_networks
 from tengen.game.rules import Rules
-from tengen.solver.exact.kernel import attack
-from tengen.solver.exact.table import keep_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Warmed:
     """The result of `warm_up`.
 
     Attributes:
-        functions: number of functions compiled; 0 if all came from the cache.
+        functions: number of functions compiled; 0 if all came from the library of kernels or the cache.
         seconds: duration of the warm-up.
         folder: cache folder of the compiled functions; None if none can be written.
     """
@@ -33,13 +33,13 @@ class Warmed:
 
 
 def warm_up(rules: Rules | None = None, *, everything: bool = False) -> Warmed:
-    """Compile the kernels of the engine and of the threat solvers, or load them from the cache.
+    """Load the kernels of the engine and of the threat solvers, or compile them.
 
-    Two processes may warm up at once: each writes whole files under the same names.
+    Two processes may compile at once: each writes whole files under the same names.
 
     Args:
         rules: the rules whose tables are computed as well; freestyle if None.
-        everything: also compile the exact solver, which the engine does not use.
+        everything: also the exact solver's kernels, which the engine does not use.
 
     Raises:
         RulesError: rules or a board that the engine does not play.
@@ -49,10 +49,8 @@ def warm_up(rules: Rules | None = None, *, everything: bool = False) -> Warmed:
     began = time.perf_counter()
     names: list[str] = []
     with listening(lambda name, _: names.append(name)):
-        build(*kernels("tengen.engine"))
+        build(*kernels("tengen" if everything else "tengen.engine"))
         load_kernels()
         prepared(wanted)
         prepared_networks(wanted)
-        if everything:
-            build(attack, keep_entries)
     return Warmed(len(names), time.perf_counter() - began, cache_folder())

@@ -126,7 +126,7 @@ class PlayerCalls:
         return make_player(spec)
 
     def prepare(self, spec: str, rules: Rules | None) -> None:
-        """Compile or load the engine if a spec needs it, and report the progress in `status`.
+        """Load the engine if a spec needs it; `status` reports it if it has to be compiled.
 
         Raises:
             RulesError: the engine does not support the rules or the board.
@@ -136,11 +136,11 @@ class PlayerCalls:
         from tengen.engine.kernels.compile_events import listening
         from tengen.solver.warmup import warm_up
 
-        def compiling(name: str, _: int) -> None:
-            self._preparing = Message("app.compiling", {"name": name.removeprefix("tengen.engine.")})
+        def on_compile(_: str, notice: Message) -> None:
+            self._preparing = notice
 
         try:
-            with listening(compiling):
+            with listening(on_compile):
                 warm_up(rules)
         finally:
             self._preparing = None

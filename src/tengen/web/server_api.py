@@ -61,13 +61,13 @@ async def metrics(request: Request) -> Response:
 
 @router.get("/api/server")
 async def server(request: Request) -> ServerData:
-    """Return the version, the engine's warm-up, the addresses to share, and the parts switched off."""
+    """Return the version, the engine's status, the addresses to share, and the parts switched off."""
     settings, warmup = service_of(request, ServerSettings), service_of(request, SearchPool).warmup
     return ServerData(
         version=__version__,
         schema_version=VERSION,
         addresses=tuple(_shared(request)),
-        engine=EngineStatus(status=warmup.status, done=round(warmup.progress, 3)),
+        engine=EngineStatus(status=warmup.status, done=float(warmup.ready)),
         off=settings.off,
         days_kept=settings.days_kept,
     )

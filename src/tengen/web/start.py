@@ -28,9 +28,6 @@ from tengen.words import Message
 PORT = 8000
 """The default port; if it is taken, a later port that is free."""
 
-_STEP = 0.2
-"""The share of the compilation after which the terminal shows the progress again."""
-
 _NEXT = 20
 """The number of ports to try before any free port is taken."""
 
@@ -117,24 +114,23 @@ def _serve(
 
 
 async def report_compiling(warmup: Warmup, print_out: Print) -> None:
-    """Print the progress of compiling the engine, if it has to be compiled at all.
+    """Print when the engine is being compiled and when it is ready, if it has to be compiled at all.
 
     Args:
         warmup: the engine's preparation in this process.
         print_out: prints a line for the user.
     """
-    began, step = time.monotonic(), 0.0
+    began, printed = time.monotonic(), False
 
     def report() -> None:
-        nonlocal step
-        if warmup.progress > step:
-            key = "cli.serve.compiling_done" if step else "cli.serve.compiling"
-            print_out(Message(key, {"percent": warmup.percent}))
-            step = warmup.progress + _STEP
+        nonlocal printed
+        if warmup.compiles and not printed:
+            print_out(Message("cli.serve.compiling"))
+            printed = True
 
     with suppress(EngineFailed):
         await warmup.wait(report)
-        if step:
+        if printed:
             print_out(Message("cli.serve.compiled", {"seconds": round(time.monotonic() - began)}))
 
 

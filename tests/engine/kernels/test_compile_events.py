@@ -10,7 +10,7 @@ import pytest
 
 from tengen.engine.kernels import compile_events
 from tengen.engine.kernels.compile_events import listening
-from tengen.words import say
+from tengen.words import Message, say
 from tests.console import environment
 
 NOTHING_COMPILED = """
@@ -100,7 +100,7 @@ for _ in range(2):
 def test_a_library_says_once_that_it_compiles(tmp_path):
     """By the logger, which Python shows on stderr; no clock runs meanwhile."""
     done = run(SOLVE.format(before=""), tmp_path)
-    assert (done.returncode, done.stderr) == (0, say("compiling.once") + "\n")
+    assert (done.returncode, done.stderr) == (0, f"tengen: {say('compiling.once')}\n")
     assert "compiled:" in done.stdout, "the witness hears of it"
     quiet = run(
         SOLVE.format(before="import logging; logging.getLogger('tengen').disabled = True"), tmp_path
@@ -112,13 +112,13 @@ def test_a_library_says_once_that_it_compiles(tmp_path):
 def test_what_is_logged(caplog, monkeypatch, kept, key):
     monkeypatch.setattr(compile_events, "_logged", [])
     for name in ("first", "second"):
-        compile_events.report_compilation(f"tengen.{name}", 0, kept=kept)
-    assert caplog.messages == [say(key)]
+        compile_events.report_compilation(f"tengen.{name}", kept=kept)
+    assert caplog.messages == [f"tengen: {say(key)}"]
 
 
 def test_nothing_is_logged_where_somebody_listens(caplog, monkeypatch):
     monkeypatch.setattr(compile_events, "_logged", [])
-    heard: list[tuple[str, int]] = []
+    heard: list[tuple[str, Message]] = []
     with listening(lambda *what: heard.append(what)):
-        compile_events.report_compilation("tengen.one", 2, kept=True)
-    assert (heard, caplog.messages) == ([("tengen.one", 2)], [])
+        compile_events.report_compilation("tengen.one", kept=True)
+    assert (heard, caplog.messages) == ([("tengen.one", Message("compiling.once"))], [])

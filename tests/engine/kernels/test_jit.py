@@ -19,7 +19,7 @@ SOLVE = ("solve", "vcf", "h8a1i8a3j8a5", "--shortest")
 def test_cold_then_warm_then_without_a_place_to_keep_it(tmp_path):
     cold = process(*SOLVE, TENGEN_KERNELS="jit", TENGEN_CACHE=str(tmp_path))
     # Where compiling takes long, the search for a win says how long it has been going on.
-    assert (cold.status, cold.err.splitlines()[0]) == (0, say("compiling.once"))
+    assert (cold.status, cold.err.splitlines()[0]) == (0, f"tengen: {say('compiling.once')}")
     kept = set(tmp_path.rglob("*.nbc"))
     assert kept
     warm = process(*SOLVE, TENGEN_KERNELS="jit", TENGEN_CACHE=str(tmp_path))
@@ -29,7 +29,7 @@ def test_cold_then_warm_then_without_a_place_to_keep_it(tmp_path):
     file.touch()
     unkept = process(*SOLVE, TENGEN_KERNELS="jit", TENGEN_CACHE=str(file))
     assert (unkept.status, unkept.out) == (0, cold.out)
-    assert unkept.err.splitlines()[0] == say("compiling.always")
+    assert unkept.err.splitlines()[0] == f"tengen: {say('compiling.always')}"
 
 
 @pytest.mark.long
@@ -83,7 +83,7 @@ def test_functions_of_others_are_kept_where_they_would_be_without_tengen(tmp_pat
         timeout=300,
         check=False,
     )
-    said = say("compiling.once") + "\n"  # of ours, which is compiled, too
+    said = f"tengen: {say('compiling.once')}\n"  # of ours, which is compiled, too
     assert (done.returncode, done.stdout, done.stderr) == (0, f"2 6 {asked!r}\n", said)
     assert {file.name.split("-")[0] for file in theirs.rglob("*.nbc")} == {"user.before", "user.after"}
     assert {file.name.split("-")[0] for file in ours.rglob("*.nbc")} == {

@@ -19,6 +19,7 @@ from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games.hints import adviser
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer
+from tests.web.world import compile_engine
 
 BOARD = Board.from_moves("h8i9")
 LONG = "mcts,playouts=200000"
@@ -182,9 +183,10 @@ async def test_what_goes_wrong_in_a_player_is_said(
 
 
 async def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
-    threads: Workers, processes: Workers
+    threads: Workers, processes: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    warmup = Warmup(compile_first=False)
+    compile_engine(monkeypatch).set()
+    warmup = Warmup()
     pool = pool_of(threads, processes, warmup)
     heard: list[Info] = []
     waited: list[str] = []
@@ -214,8 +216,9 @@ async def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
     def broken() -> None:
         raise OSError("no memory left")
 
+    compile_engine(monkeypatch)
     monkeypatch.setattr("tengen.web.computing.engine_warmup._load", broken)
-    warmup = Warmup(compile_first=False)
+    warmup = Warmup()
     pool = pool_of(threads, processes, warmup)
     with pytest.raises(EngineFailed, match="could not be started"):
         await MoveSearch(pool, "game", MoveQuestion("engine", BOARD)).answer()
@@ -231,7 +234,7 @@ async def test_what_a_player_refuses_is_its_own_sentence(threads: Workers, proce
 
 
 def test_who_gives_hints() -> None:
-    assert adviser(Rules.named("tictactoe"), engine=True)[0] == "lookup"
-    assert adviser(Rules.named("renju"), engine=True) == ("engine", Limit(nodes=100_000))
-    assert adviser(Rules.named("renju"), engine=False)[0] == "threats"
-    assert adviser(Rules.mnk(7, 6, 4), engine=True)[0] == "minimax"
+    assert adviser(Rules.named("tictactoe"))[0] == "lookup"
+    assert adviser(Rules.named("renju")) == ("engine", Limit(nodes=100_000))
+    assert adviser(Rules.named("renju", 31))[0] == "threats"
+    assert adviser(Rules.mnk(7, 6, 4))[0] == "minimax"

@@ -27,7 +27,7 @@ from tengen.web.games.client_messages import ClientMessage, read_client_message
 from tengen.web.games.commands import Move
 from tengen.web.games.game import Sender
 from tengen.web.games.rooms import Rooms
-from tengen.web.transport.errors import NoSuchGame, TooManyRequests
+from tengen.web.transport.errors import NoSuchGame, Overloaded, TooManyRequests
 from tests.web.world import (
     FRIEND,
     LONG,
@@ -35,6 +35,7 @@ from tests.web.world import (
     THREE,
     Listener,
     World,
+    compile_engine,
     create,
     gate_before,
     in_world,
@@ -331,31 +332,33 @@ async def test_an_idle_game_costs_little(world: World) -> None:
 @pytest.mark.usefixtures("compiled")
 @in_world
 async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
-    async with world.process() as rooms:
-        made = await create(rooms, Board(), Sender(ME), white="engine, nodes=5000000")
-        listener = Listener(Sender(ME))
-        with rooms.room(made.id) as room:
-            await room.attach(listener)
-            await play(rooms, made.id, "h8", 0)
-            await until(lambda: any("web.live.compiling" in text for text in listener.heard))
-            await until(lambda: any('"win_rate"' in text for text in listener.heard), 30)
-            said = next(json.loads(text) for text in listener.heard if '"win_rate"' in text)
-            assert (said["type"], said["by"]) == ("thinking", 2)
-            assert said["point"] == said["line"][0]
-            # What does not touch its turn lets it think on.
-            search = room._computer._search
-            await send(rooms, made.id, {"type": "draw", "version": room.version})
-            assert room._computer._search is search
-            await room.hurry(Sender(ME))
-            await until(lambda: '"ply":2' in listener.heard[-1])
+    with pytest.MonkeyPatch.context() as patch:
+        ready = compile_engine(patch)
+        async with world.process() as rooms:
+            made = await create(rooms, Board(), Sender(ME), white="engine, nodes=5000000")
+            listener = Listener(Sender(ME))
+            with rooms.room(made.id) as room:
+                await room.attach(listener)
+                await play(rooms, made.id, "h8", 0)
+                await until(lambda: any("web.live.compiling" in text for text in listener.heard))
+                ready.set()
+                await until(lambda: any('"win_rate"' in text for text in listener.heard), 30)
+                said = next(json.loads(text) for text in listener.heard if '"win_rate"' in text)
+                assert (said["type"], said["by"]) == ("thinking", 2)
+                assert said["point"] == said["line"][0]
+                # What does not touch its turn lets it think on.
+                search = room._computer._search
+                await send(rooms, made.id, {"type": "draw", "version": room.version})
+                assert room._computer._search is search
+                await room.hurry(Sender(ME))
+                await until(lambda: '"ply":2' in listener.heard[-1])
 
 
 @in_world
 async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
-    """The game waits, says how far the engine is, and then goes on by itself."""
-    ready = threading.Event()
+    """The game waits, says why, and then goes on by itself."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tengen.web.computing.engine_warmup._load", ready.wait)
+        ready = compile_engine(patch)
         async with world.process() as rooms:
             made = await create(rooms, Board(), Sender(ME), white="level:9", clock="300+5")
             listener = Listener(Sender(ME))
@@ -381,7 +384,12 @@ async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
 
 @in_world
 async def test_a_game_without_the_engine_does_not_wait_for_it(world: World) -> None:
-    async with world.process() as rooms:
-        made = await create(rooms, Board(), Sender(ME), white="level:2", clock="300")
-        assert made.state.preparing is False
-        await play(rooms, made.id, "h8", 0)
+    with pytest.MonkeyPatch.context() as patch:
+        ready = compile_engine(patch)
+        async with world.process() as rooms:
+            made = await create(rooms, Board(), Sender(ME), white="level:2", clock="300")
+            assert made.state.preparing is False
+            with rooms.room(made.id) as room, pytest.raises(Overloaded, match="is being compiled"):
+                await room.hint(Sender(ME))
+            ready.set()
+            await play(rooms, made.id, "h8", 0)

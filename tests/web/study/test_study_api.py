@@ -20,6 +20,7 @@ from tengen.players.registry import ENTRIES
 from tengen.schemas.explanation import BranchData
 from tengen.schemas.position import PositionRequest
 from tengen.web.computing import job_queue, thinking_costs
+from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import BOUNDS, allowed_player
@@ -32,6 +33,7 @@ from tengen.words import Message, say
 from tests.console import until
 from tests.web.clients import new_cookie
 from tests.web.serving import Server, serve
+from tests.web.world import compile_engine
 
 
 @pytest.fixture(scope="module")
@@ -235,12 +237,17 @@ def test_who_cannot_explain(client, fields, expected):
     assert expected in answer.json()["text"]
 
 
-def test_the_engine_says_when_it_is_not_ready(client, site):
-    if site.app.state.services[SearchPool].warmup.ready:
-        pytest.skip("the engine is ready")
-    answer = client.post("/api/explain", json={"player": "level:5", "moves": "h8"})
+def test_the_engine_says_when_it_is_being_compiled(client, site, monkeypatch):
+    ready = compile_engine(monkeypatch)
+    warmup = Warmup()
+    monkeypatch.setattr(site.app.state.services[SearchPool], "warmup", warmup)
+    fields = {"player": "level:5", "moves": "h8"}
+    answer = client.post("/api/explain", json=fields)
     assert answer.status_code == 503
     assert answer.json()["error"]["key"] == "error.web.compiling"
+    ready.set()
+    until(lambda: warmup.ready)
+    assert client.post("/api/explain", json=fields).status_code == 200
 
 
 @pytest.mark.usefixtures("compiled")

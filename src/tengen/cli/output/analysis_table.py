@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 from tengen.cli.output import columns
@@ -94,9 +95,23 @@ def bench_total(measured: Iterable[BenchResult]) -> str:
     return f"{nodes} nodes, {speed(nodes, sum(search.seconds for search in measured))} nodes/s"
 
 
-def warmed(done: Warmed) -> Message:
-    """Return the result of ``tengen warmup``."""
+def kernels(target: str) -> Message:
+    """Return the kind of kernels that run; see `tengen.engine.benchmark.kernels_in_use`."""
+    if target == "jit":
+        return Message("bench.kernels.jit", {"version": metadata.version("numba")})
+    return Message("bench.kernels.ahead", {"target": target})
+
+
+def warmed(done: Warmed, target: str) -> Message:
+    """Return the result of ``tengen warmup``.
+
+    Args:
+        done: the result.
+        target: the target of the kernels; see `tengen.engine.benchmark.kernels_in_use`.
+    """
     values = {"count": done.functions, "seconds": f"{done.seconds:.1f}", "folder": str(done.folder)}
+    if target != "jit":
+        return Message("compiling.ahead", values | {"target": target})
     if done.folder is None:
         return Message("compiling.unkept", values)
     return Message("compiling.done" if done.functions else "compiling.ready", values)

@@ -73,7 +73,7 @@ def extension(state, tables, cell, direction, way):
     return np.int64(end)
 
 
-@kernel(signature(BOOL, STATE_REF, TABLES_REF, INT64), seconds=1.0)
+@kernel(signature(BOOL, STATE_REF, TABLES_REF, INT64))
 def is_foul(state_ref, tables_ref, cell):
     """Return whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 

@@ -50,7 +50,7 @@ RULE_NUMBERS = tuple(rule_numbers(Rules()))
 """The names of these fields."""
 
 
-@kernel(signature(None, TABLES_REF), seconds=1)
+@kernel(signature(None, TABLES_REF))
 def fill_tables(tables_ref):
     """Fill the tables of some rules, whose numbers are there already; all else is zero."""
     fill_patterns(tables_ref[0])

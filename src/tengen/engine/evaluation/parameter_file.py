@@ -70,10 +70,7 @@ def parameters_of(rules: Rules, weights: Weights, network: Network | None, polic
     return parameters
 
 
-@kernel(
-    signature(BOOL, Ref(PARAMETERS), INT64, STATE_REF, TABLES_REF, NETWORKS_REF, LINE_SCRATCH_REF),
-    seconds=1,
-)
+@kernel(signature(BOOL, Ref(PARAMETERS), INT64, STATE_REF, TABLES_REF, NETWORKS_REF, LINE_SCRATCH_REF))
 def set_up(parameters_ref, size, state_ref, tables_ref, networks_ref, scratch_ref):
     """Fill the records of a search, all zeros, from the content of a file: an empty board of a size.
 

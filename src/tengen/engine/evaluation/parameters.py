@@ -58,13 +58,13 @@ def put_weights(weights_ref, tables_ref):
     weights_into(weights_ref[0], tables_ref[0])
 
 
-@kernel(signature(None, _NETWORK_REF, INT64, INT64, LINE_SCRATCH_REF, NETWORKS_REF), seconds=3)
+@kernel(signature(None, _NETWORK_REF, INT64, INT64, LINE_SCRATCH_REF, NETWORKS_REF))
 def put_network(network_ref, size, colours, scratch_ref, networks_ref):
     """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
     network_into(network_ref[0], size, colours, scratch_ref[0], networks_ref[0])
 
 
-@kernel(signature(None, _POLICY_REF, INT64, LINE_SCRATCH_REF, NETWORKS_REF), seconds=1)
+@kernel(signature(None, _POLICY_REF, INT64, LINE_SCRATCH_REF, NETWORKS_REF))
 def put_policy(policy_ref, colours, scratch_ref, networks_ref):
     """Put a policy into a record, with rows for 1 or 2 colours."""
     policy_into(policy_ref[0], colours, scratch_ref[0], networks_ref[0])

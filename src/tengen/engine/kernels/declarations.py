@@ -83,14 +83,12 @@ class Kernel(CompiledFunction):
     Attributes:
         name: the module and the function.
         signature: the types of its result and its arguments.
-        seconds: the time that it adds to the just-in-time compilation of everything, on some machine.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Signature, seconds: float) -> None:
+    def __init__(self, function: Callable[..., Any], signature: Signature) -> None:
         super().__init__(function, {})
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.signature = signature
-        self.seconds = seconds
         self._run: Callable[..., Any] | None = None
 
     @cached_property
@@ -116,11 +114,6 @@ class Kernel(CompiledFunction):
                 self.dispatcher.build()
                 self._run = self.dispatcher
         return self._run
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether there is machine code of it, in the library or in the cache."""
-        return library.selected() is not None or bool(self.dispatcher.is_kept)
 
 
 class Intrinsic:
@@ -161,16 +154,15 @@ def kernels(package: str = "tengen") -> tuple[Kernel, ...]:
     return tuple(each for each in _kernels if each.name.startswith(f"{package}."))
 
 
-def kernel(signature: Signature, *, seconds: float = 0.3) -> Callable[[Callable[..., Any]], Any]:
+def kernel(signature: Signature) -> Callable[[Callable[..., Any]], Any]:
     """Declare a compiled function with its types, for callers from Python, and list it.
 
     Args:
         signature: the types of its result and its arguments.
-        seconds: the time that it adds to the just-in-time compilation of everything, on some machine.
     """
 
     def declared(function: Callable[..., Any]) -> Any:
-        made = Kernel(function, signature, seconds)
+        made = Kernel(function, signature)
         _kernels.append(made)
         return made
 
@@ -211,8 +203,3 @@ def build(*functions: Kernel) -> None:
     """Load some kernels from the library, or compile them, without calling them."""
     for each in functions:
         each.build()
-
-
-def is_cold() -> bool:
-    """Return whether a kernel of the engine's imported modules has to be compiled first."""
-    return not all(each.is_kept for each in kernels("tengen.engine"))

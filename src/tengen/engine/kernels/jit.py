@@ -55,20 +55,15 @@ class _CompileListener(event.Listener):  # type: ignore[misc]
     See https://numba.readthedocs.io/en/stable/developer/event_api.html.
     """
 
-    def __init__(self) -> None:
-        self._waiting = 0
-
     def on_start(self, happening: Any) -> None:
         """Report a function that is about to be compiled."""
         function = happening.data["dispatcher"].py_func
         if function.__module__.startswith("tengen."):
             name = f"{function.__module__}.{function.__name__}"
-            report_compilation(name, self._waiting, kept=cache_folder() is not None)
-        self._waiting += 1
+            report_compilation(name, kept=cache_folder() is not None)
 
     def on_end(self, happening: Any) -> None:
-        """Leave a function that has been compiled, or could not be."""
-        self._waiting -= 1
+        """Do nothing: only the start is reported."""
 
 
 event.register("numba:compile", _CompileListener())
@@ -132,12 +127,6 @@ class _KernelCache(caching._Cache):  # type: ignore[misc]  # noqa: SLF001
         path: str | None = self._opened.cache_path
         return path
 
-    @property
-    def is_kept(self) -> bool:
-        """Whether there is a file for the function."""
-        index = getattr(getattr(self._opened, "_cache_file", None), "_index_path", None)
-        return index is not None and Path(index).exists()
-
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load the machine code for a signature; None if it is not there."""
         loaded = self._opened.load_overload(sig, target_context)
@@ -174,11 +163,6 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 
     declared: Any
     """The only signature that it is compiled for."""
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether there is machine code of it in the cache."""
-        return bool(self._cache.is_kept)
 
     def build(self) -> None:
         """Compile it, or load it from the cache, unless that has been done."""

@@ -110,8 +110,7 @@ _IIR_DEPTH = 4
 @kernel(
     signature(
         INT64, STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF, table_of(2), INT64, INT64, INT64, INT64
-    ),
-    seconds=12.5,
+    )
 )
 def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha, beta, cut_node):
     """Search a position; return its score for the side to move.

@@ -114,8 +114,7 @@ _DEEPENING_REF = Ref(DEEPENING)
         table_of(2),
         table_of(2),
         _DEEPENING_REF,
-    ),
-    seconds=6.0,
+    )
 )
 def next_result(state_ref, tables_ref, networks_ref, scratch_ref, table, pn_table, deepening_ref):
     """Search until the next result: that of one iteration for one of the lines.
@@ -288,10 +287,7 @@ def wider(margin):
     return np.int64(margin * _WINDOW_FACTOR if margin < _WIDEST_WINDOW else 2 * WIN)
 
 
-@kernel(
-    signature(None, STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF, table_of(2), INT64),
-    seconds=2.5,
-)
+@kernel(signature(None, STATE_REF, TABLES_REF, NETWORKS_REF, SCRATCH_REF, table_of(2), INT64))
 def fill_table(state_ref, tables_ref, networks_ref, scratch_ref, table, first_depth):
     """Deepen until nodes or time are used up, for the entries that it leaves in the shared table.
 

@@ -231,7 +231,7 @@ def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, 
     return count
 
 
-@kernel(signature(INT64, *_RECORDS, table_of(2), INT64, INT64), seconds=1.0)
+@kernel(signature(INT64, *_RECORDS, table_of(2), INT64, INT64))
 def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delta_threshold):
     """Search a position until one of its numbers reaches a threshold.
 
@@ -366,7 +366,7 @@ def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delt
     return pack(phi, delta, length)
 
 
-@kernel(signature(INT64, *_RECORDS, INT16_ARRAY), seconds=0.5)
+@kernel(signature(INT64, *_RECORDS, INT16_ARRAY))
 def list_answers_to_threat(state_ref, tables_ref, scratch_ref, pn_ref, out):
     """Write the answers of the defender, who is to move, to the attacker's threat into an array.
 

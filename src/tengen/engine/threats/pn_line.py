@@ -121,8 +121,7 @@ def first_empty(state):
         INT64,
         INT64,
         INT16_ARRAY,
-    ),
-    seconds=2.5,
+    )
 )
 def winning_line(
     state_ref, tables_ref, scratch_ref, pn_ref, table, shallower_ref, shallower_table, nodes, plies, out

@@ -288,7 +288,7 @@ def cell_near(cell, number):
     return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
 
 
-@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64), seconds=6.5)
+@kernel(signature(INT64, STATE_REF, TABLES_REF, SCRATCH_REF, INT64, INT64))
 def find_vcf(state_ref, tables_ref, scratch_ref, root_ply, most_fours):
     """Search for a win by fours (VCF) of the side to move.
 

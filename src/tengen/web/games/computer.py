@@ -268,8 +268,7 @@ class Computer:
         self._process.spawn(self._subscribers.send_everywhere(self._waiting(key, actor)))
 
     def _waiting(self, key: str, actor: int | None) -> WaitingMessage:
-        message = Message(key, {"percent": self._process.search_pool.warmup.percent})
-        return WaitingMessage(by=actor, message=Sentence.of(message))
+        return WaitingMessage(by=actor, message=Sentence.of(Message(key)))
 
     def waiting(self, game: Game) -> WaitingMessage | None:
         """Return the message to a new client while a computer waits for the engine; None if none does."""

@@ -16,13 +16,12 @@ from tengen.web.transport.errors import Refused
 _NODES = 100_000
 
 
-def question(game: Game, sender: Sender, *, engine: bool) -> MoveQuestion:
+def question(game: Game, sender: Sender) -> MoveQuestion:
     """Return the question to the player that gives hints in a game.
 
     Args:
         game: the game.
         sender: the player to move.
-        engine: whether the engine is ready.
 
     Raises:
         NeedsToken, NotYourSeat: the sender is not a player.
@@ -38,18 +37,13 @@ def question(game: Game, sender: Sender, *, engine: bool) -> MoveQuestion:
         raise NotAllowed("error.session.turn")
     if game.is_unaided or not game.controls(sender):
         raise Refused("error.web.no_hints")
-    spec, limit = adviser(session.rules, engine)
+    spec, limit = adviser(session.rules)
     return MoveQuestion(spec, session.board, session.opening, limit)
 
 
-def adviser(rules: Rules, engine: bool) -> tuple[str, Limit | None]:
-    """Return the spec and the limit of the player that gives hints.
-
-    Args:
-        rules: the rules of the game.
-        engine: whether the engine is ready.
-    """
-    if engine and plays("engine", rules):
+def adviser(rules: Rules) -> tuple[str, Limit | None]:
+    """Return the spec and the limit of the player that gives hints under some rules."""
+    if plays("engine", rules):
         return "engine", Limit(nodes=_NODES)
     if plays("lookup", rules):
         return "lookup", None

@@ -17,6 +17,7 @@ from typing import TypeVar
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK
 from tengen.game.session_state import HUMAN
+from tengen.players.levels import needs_engine
 from tengen.schemas.base import Json, Schema
 from tengen.schemas.board import fouls_of
 from tengen.schemas.game import GameStateData, HintData
@@ -321,12 +322,13 @@ class Room:
         Raises:
             NeedsToken, NotYourSeat, GameOver, NotAllowed, Refused: as `hints.question`; or the game has
                 changed meanwhile.
+            Overloaded: the engine is needed, and is being compiled.
             TooManyRequests: the sender has exceeded its quota of hints.
         """
         pool = self._process.search_pool
-        question, version = await self.read(
-            lambda game: (hints.question(game, sender, engine=pool.warmup.ready), game.version)
-        )
+        question, version = await self.read(lambda game: (hints.question(game, sender), game.version))
+        if needs_engine(question.spec):
+            pool.warmup.check()
         sender.charge(thinking_costs.HINT)
         search = MoveSearch(pool, f"hint {self.id}", question, kind="hint")
         hold(search)

@@ -168,10 +168,7 @@ class AnalysisConnection:
             EngineFailed: the engine could not be prepared.
         """
         if not self._pool.warmup.ready:
-            warmup = self._pool.warmup
-            await warmup.wait(
-                lambda: self._set_waiting(Message("web.analyse.compiling", {"percent": warmup.percent}))
-            )
+            await self._pool.warmup.wait(lambda: self._set_waiting(Message("web.compiling")))
             self._waiting = None
 
     def _start(self) -> Search[bool]:

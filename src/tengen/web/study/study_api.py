@@ -21,7 +21,6 @@ from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
-from tengen.web.transport.errors import Overloaded
 from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import validated
@@ -69,13 +68,11 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
     board = await run_in_threadpool(validated, explain.board)
     spec = allowed_player(explain.player, board.rules).name
     spend(request, "think", thinking_costs.explanation(spec))
-    warmup = service_of(request, SearchPool).warmup
-    engine = needs_engine(spec)
-    if engine and not warmup.ready:
-        warmup.start()
-        raise Overloaded("error.web.compiling")
     queues = service_of(request, JobQueues)
-    jobs = queues.engine if engine else queues.players
+    jobs = queues.players
+    if needs_engine(spec):
+        service_of(request, SearchPool).warmup.check()
+        jobs = queues.engine
     limit = thinking_costs.explanation_limit(spec)
     longest = thinking_costs.EXPLANATION_SECONDS
     text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)

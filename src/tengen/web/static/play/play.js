@@ -118,7 +118,7 @@ export function mount(root, context, { id }) {
   }
 }
 
-const POLL = 1500; // milliseconds between two questions how far the engine is
+const POLL = 1500; // milliseconds between two questions whether the engine is ready
 const SIZES = [9, 11, 13, 15, 17, 19, 20];
 const TWO =
   "M7 9A3 3 0 1 0 7 3A3 3 0 1 0 7 9M2 17Q2 11 7 11T12 17M13 9A2.5 2.5 0 1 0 13 4M14.5 11.5Q18 12.5 18 17";
@@ -134,7 +134,7 @@ const TABLE = "M3 4H17V16H3ZM3 8H17M3 12H17M8 4V16";
 function createStart(table, context, onGame) {
   const { settings, api } = context;
   /** @type {Start} */
-  const beginning = { choices: chosen(settings), catalogue: null, last: null, compiled: null, busy: false };
+  const beginning = { choices: chosen(settings), catalogue: null, last: null, compiling: false, busy: false };
   const { state: start, update } = createStore(beginning, draw);
   /** @type {StartActs} */
   const acts = {
@@ -232,12 +232,12 @@ function createStart(table, context, onGame) {
     update({ last: id });
   }
 
-  /** Who begins while the engine is being compiled, which happens once, sees how far it is. */
+  /** Who begins while the engine is being compiled, which happens once, is told so. */
   async function watchEngine() {
     const server = await api.get("/api/server").catch(() => null);
     if (gone || !server) return;
     const compiling = server.engine.status === "compiling";
-    update({ compiled: compiling ? server.engine.done : null });
+    update({ compiling });
     if (compiling) timer = window.setTimeout(() => void watchEngine(), POLL);
   }
 
@@ -270,7 +270,7 @@ function createStart(table, context, onGame) {
  * @param {StartActs} acts
  * @returns {Parts}
  */
-function startView({ choices, catalogue, last, compiled }, context, acts) {
+function startView({ choices, catalogue, last, compiling }, context, acts) {
   const { say } = context;
   const { colour, opponent } = choices;
   const black = colour === "black";
@@ -302,7 +302,7 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
       <p class="lead">${black ? say("web.start.lead") : say("web.start.lead_white")}</p>
       ${inForceView(choices, catalogue, say, acts)}
       <h2>${say("web.setup.opponent")}</h2>
-      ${compilingView(compiled, say)}
+      ${compiling ? html`<p class="compiling soft">${say("web.compiling")}</p>` : nothing}
       ${pickerView(picking, context, (spec) => acts.set({ opponent: spec }))}
       <h2>${say("web.setup.colour")}</h2>
       ${segmentsView(
@@ -359,24 +359,6 @@ function inForceView(choices, catalogue, say, { setup, reset }) {
       </button>
     </p>
   </section>`;
-}
-
-/**
- * How far the engine is that plays levels 4 to 10.
- *
- * @param {number | null} share
- * @param {Context["say"]} say
- */
-function compilingView(share, say) {
-  if (share === null) return nothing;
-  const percent = Math.round(100 * share);
-  return html`<p class="compiling soft">${say("web.start.compiling", { percent })}</p>
-    <progress
-      class="compiling"
-      max="100"
-      value=${percent}
-      aria-label=${say("web.start.compiling", { percent })}
-    ></progress>`;
 }
 
 /**

@@ -59,7 +59,7 @@
  * @property {Catalogue | null} catalogue what goes with the rules
  * @property {string | null} last id of a game that may go on
  * @property {boolean} busy whether a game is being created
- * @property {number | null} compiled the share of the engine, from 0 to 1; null where it is ready, or not known
+ * @property {boolean} compiling whether the engine is being compiled
  *
  * @typedef {object} StartActs what a reader may do
  * @property {(change: Partial<Choices>) => void} set
