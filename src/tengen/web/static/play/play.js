@@ -134,7 +134,13 @@ const TABLE = "M3 4H17V16H3ZM3 8H17M3 12H17M8 4V16";
 function createStart(table, context, onGame) {
   const { settings, api } = context;
   /** @type {Start} */
-  const beginning = { choices: chosen(settings), catalogue: null, last: null, compiling: false, busy: false };
+  const beginning = {
+    choices: chosen(settings),
+    catalogue: null,
+    last: null,
+    compiling: false,
+    busy: false,
+  };
   const { state: start, update } = createStore(beginning, draw);
   /** @type {StartActs} */
   const acts = {
