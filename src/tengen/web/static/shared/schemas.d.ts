@@ -349,10 +349,11 @@ export interface DefencesRequest extends AnalysisRequest {
   seconds?: number;
 }
 
-/** The preparation of the engine. */
+/** The state of the engine. */
 export interface EngineStatus {
+  /** `ready`, `compiling` or `failed`. */
   status: string;
-  /** From 0 to 1. */
+  /** 1 when it is ready, 0 before. */
   done: number;
 }
 
@@ -559,7 +560,7 @@ export interface Health {
   /** `database` while the database does not answer. */
   status: "ok" | "database";
   version: string;
-  /** The status of the engine. */
+  /** The status of the engine: `ready`, `compiling` or `failed`. */
   engine: string;
 }
 
