@@ -1,99 +1,50 @@
-"""The engine behind the Gomocup protocol: as a program, or in this process where time does not matter."""
+"""The engine behind the Gomocup protocol, by both of the programs that speak it."""
 
 from __future__ import annotations
 
-import io
 import random
 import re
 import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import tengen
-from tengen.executors.running_search import Search
 from tengen.game.board import Board
-from tengen.game.errors import IllegalMove, OffBoard
+from tengen.game.errors import IllegalMove
 from tengen.game.notation import from_gomocup, to_gomocup
 from tengen.game.player import GameTime, Limit
 from tengen.game.rules import Rules
 from tengen.gomocup.search_reports import last_report
 from tengen.players.external.external_player import External
-from tengen.players.external.program import Program
 from tengen.players.registry import player
-from tengen.protocol.conversation import Conversation
-
-COMMAND = f"{sys.executable} -m tengen engine"
-ABOUT = f'name="Tengen", version="{tengen.__version__}", author="Tengen developers", '
-MOVE = re.compile(r"[0-9]+,[0-9]+")
-FAST = "INFO timeout_turn 0"
-WAIT = 300.0
-"""Seconds after which an answer will not come; not a measure of anything."""
-
-
-def everything(*commands: str, lang: str = "en") -> list[str]:
-    """What is said after a script of commands."""
-    out = io.StringIO()
-    source = io.StringIO("".join(f"{command}\r\n" for command in commands))
-    Conversation(lang=lang, source=source, out=out).run()
-    return out.getvalue().splitlines()
-
-
-def without_messages(said: list[str]) -> list[str]:
-    """The answers alone."""
-    return [line for line in said if not line.startswith("MESSAGE ")]
+from tests.protocol.sessions import (
+    ABOUT,
+    FAST,
+    MOVE,
+    WAIT,
+    Brain,
+    everything,
+    game,
+    heard,
+    kinds,
+    program_command,
+    talk,
+    use_native,
+    without_messages,
+)
 
 
-def talk(*commands: str, lang: str = "en") -> list[str]:
-    """What a script of commands is answered with, MESSAGE lines apart."""
-    return without_messages(everything(*commands, lang=lang))
-
-
-def game(*commands: str, size: int = 15, rule: int = 0) -> list[str]:
-    """The same in a game that has been started; its OK is left out."""
-    first, *answers = talk(FAST, f"INFO rule {rule}", f"START {size}", *commands)
-    assert first == "OK"
-    return answers
-
-
-def kinds(answers: list[str]) -> list[str]:
-    """What the answers are: a move is ``x,y``, of others the first word."""
-    return ["x,y" if MOVE.fullmatch(text) else text.split()[0] for text in answers]
-
-
-class Brain:
-    """The engine as a program of its own."""
-
-    def __init__(self, *words: str) -> None:
-        self.program = Program([*COMMAND.split(), *words], lambda _way, _text: None)
-
-    def send(self, *lines: str) -> None:
-        self.program.send(*lines)
-
-    def answer(self) -> str:
-        line = self.program.receive(WAIT)
-        assert line is not None
-        return line.text
-
-    def ask(self, *lines: str) -> str:
-        self.send(*lines)
-        return self.answer()
-
-    def silent(self) -> bool:
-        """Whether nothing is said but what was asked for: ABOUT is the next answer."""
-        return self.ask("ABOUT").startswith(ABOUT)
-
-    def thinks(self) -> None:
-        """Wait until a search has told of a few depths."""
-        deadline = time.perf_counter() + WAIT
-        while len(self.program.messages) < 3:
-            assert time.perf_counter() < deadline
-            time.sleep(0.01)
+@pytest.fixture(
+    scope="module", autouse=True, params=["python", pytest.param("native", marks=pytest.mark.long)]
+)
+def program(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Each of the two programs."""
+    use_native(request.getfixturevalue("native_program") if request.param == "native" else None)
+    yield
+    use_native(None)
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +56,7 @@ def running() -> Iterator[Brain]:
 
 @pytest.fixture(scope="module")
 def external() -> Iterator[External]:
-    with External(COMMAND, ready=300) as player:
+    with External(program_command(), ready=300) as player:
         yield player
 
 
@@ -131,10 +82,9 @@ def test_a_game_from_the_beginning():
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\n\r\n"])
 def test_lines_end_as_they_like(end):
-    out = io.StringIO()
-    Conversation(source=io.StringIO(end.join([" start 15 ", FAST, "begin", ""])), out=out).run()
-    assert out.getvalue().split("\n")[0] == "OK"
-    assert "7,7" in out.getvalue()
+    said = heard(end.join([" start 15 ", FAST, "begin", ""]))
+    assert said.split("\n")[0] == "OK"
+    assert "7,7" in said
 
 
 def test_who_it_is():
@@ -570,7 +520,9 @@ def test_a_script_is_answered_to_its_end():
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_the_last_line_of_a_script_need_not_end(end):
     script = f"START 15\n{FAST}\nBEGIN\nEND{end}"
-    done = subprocess.run(COMMAND.split(), input=script, text=True, capture_output=True, check=True)
+    done = subprocess.run(
+        program_command().split(), input=script, text=True, capture_output=True, check=True
+    )
     said = [line for line in done.stdout.splitlines() if not line.startswith("MESSAGE ")]
     assert said == ["OK", "7,7"]
 
@@ -615,7 +567,6 @@ def test_unknown_commands_are_said_to_be():
         "UNKNOWN 12",
         f"UNKNOWN {('DATABASE' * 100)[:60]}...",
     ]
-    assert talk("TURN 1,1", lang="zh") == ["ERROR 还没有棋盘：应先发 START"]
 
 
 WORDS = st.sampled_from(
@@ -641,33 +592,6 @@ def test_no_lines_break_it(commands):
 
 LAST_FOUR = "f3e2a6b1c5c3f6f4e6f2f1c4e1b3a4d4e4d3f5b2d2c1b5b4d1d6a2b6a5e5a1c6c2d5"
 """Renju on 6x6: White, if he moves, makes a four after which only a foul is left to Black: a draw."""
-
-
-def test_a_search_that_goes_wrong_is_an_error(monkeypatch):
-    """Once it named a point that is none, and that ended the program."""
-
-    def broken(*_: object, **__: object) -> str:
-        raise OffBoard("error.off_board", point="-10", width=6, height=6, last="f6")
-
-    monkeypatch.setattr("tengen.protocol.output.report_text", broken)
-    answers = game("BEGIN", "ABOUT", "YXNBEST 2", "ABOUT")
-    assert kinds(answers) == ["ERROR", 'name="Tengen",'] * 2
-    assert "-10 is off the 6x6 board" in answers[0]
-
-
-def test_a_search_that_cannot_begin_is_an_error(monkeypatch):
-    begin = Search.start
-    failures = iter([False, False, True])  # what START prepares, and the first move
-
-    def broken(*args: object, **kwargs: object) -> object:
-        if next(failures, False):
-            raise RuntimeError("can't start new thread")
-        return begin(*args, **kwargs)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Search, "start", broken)
-    answers = game("BEGIN", "TURN 0,0", "TURN 1,1", "ABOUT")
-    assert kinds(answers) == ["x,y", "ERROR", "x,y", 'name="Tengen",']
-    assert "can't start new thread" in answers[1]
 
 
 def test_the_program_lives_on_where_only_fouls_are_left(brain):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 from tengen.cli.declaration import Lang, command, option
-from tengen.cli.option_values import at_most
+from tengen.cli.option_values import at_most, file_path
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.engine.defaults import MEMORY, THREADS
 from tengen.words import say
@@ -19,8 +20,18 @@ def engine(
     threads: Annotated[int, option("cli.engine.threads", at_most(64))] = THREADS,
     memory: Annotated[int, option("cli.engine.memory", at_most(1 << 14), "MB")] = MEMORY,
     ponder: Annotated[bool, option("cli.engine.ponder")] = False,
+    bundle: Annotated[Path | None, option("cli.engine.bundle", file_path, "DIR")] = None,
     lang: Lang = None,
 ) -> None:
+    if bundle is not None:
+        from tengen.protocol.bundle import write_bundle
+
+        for file in write_bundle(bundle):
+            kilobytes = round(file.stat().st_size / 1000)
+            print_line(
+                say("cli.engine.bundle.written", LANGUAGE.get(), file=file, kilobytes=kilobytes), sys.stdout
+            )
+        return
     if sys.stdin.isatty():
         print_line(say("cli.engine.terminal", LANGUAGE.get()), sys.stderr)
     from tengen.protocol.conversation import Conversation

@@ -255,17 +255,7 @@ class Commands:
     # -- other commands
 
     def _about(self, _: ProtocolLine) -> None:
-        from tengen import __version__
-
-        about = {
-            "name": "Tengen",
-            "version": __version__,
-            "author": say("gomocup.author", self._lang),
-            "country": "-",
-            "www": "-",
-            "email": "-",
-        }
-        self._out.answer(about_line(about))
+        self._out.answer(about_text(self._lang))
 
     def _info(self, line: ProtocolLine) -> None:
         key, _ = parse_info(line.rest)
@@ -337,6 +327,21 @@ class Commands:
         CommandName.SWAP2BOARD: _swap2,
         CommandName.YXBOARD: _show,
     }
+
+
+def about_text(lang: str) -> str:
+    """Return the answer to ABOUT."""
+    from tengen import __version__
+
+    about = {
+        "name": "Tengen",
+        "version": __version__,
+        "author": say("gomocup.author", lang),
+        "country": "-",
+        "www": "-",
+        "email": "-",
+    }
+    return about_line(about)
 
 
 def _check_open(board: Board) -> None:

@@ -232,24 +232,19 @@ def manifest(kernels: Sequence[Kernel], target: Target) -> Manifest:
     )
 
 
-def compile_object(modules: Sequence[str], described: Manifest, target: Target) -> bytes:
+def compile_object(
+    modules: Sequence[str], described: Manifest, target: Target, suffix: str | None = None
+) -> bytes:
     """Link modules into one, optimise it as a whole, and return it as an object file.
 
     Args:
         modules: LLVM's intermediate language; see `lower`.
         described: the manifest to put into it.
         target: the machine to compile for.
+        suffix: is added to the names that it exports, for one of several objects of a program; None for an
+            object that becomes a library.
     """
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.processor,
-        features=target.features,
-        opt=3,
-        reloc="static" if target.is_webassembly else "pic",
-        codemodel="default",
-    )
-    heading = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+    machine, heading = _machine(target)
     whole = llvm.parse_assembly(heading + _manifest_module(described))
     for text in modules:
         whole.link_in(llvm.parse_assembly(heading + _TRIPLE.sub("", text)))
@@ -257,8 +252,10 @@ def compile_object(modules: Sequence[str], described: Manifest, target: Target) 
     for each in (*whole.functions, *whole.global_variables):
         if not each.is_declaration:
             each.linkage = "external" if each.name in exported else "internal"
-            if each.name in exported and "windows" in target.triple:
+            if each.name in exported and suffix is None and "windows" in target.triple:
                 each.storage_class = "dllexport"
+            if each.name in exported and suffix is not None:
+                each.name += suffix
     whole.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization = options.slp_vectorization = True
@@ -270,6 +267,35 @@ def compile_object(modules: Sequence[str], described: Manifest, target: Target) 
     if missing:
         raise LinkError(f"undefined functions: {', '.join(missing)}")
     return bytes(machine.emit_object(whole))
+
+
+def _machine(target: Target) -> tuple[Any, str]:
+    """Return LLVM's machine for a target, and the heading of modules for it."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.processor,
+        features=target.features,
+        opt=3,
+        reloc="static" if target.is_webassembly else "pic",
+        codemodel="default",
+    )
+    return machine, f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+
+
+def data_object(data: bytes, name: str, target: Target, alignment: int) -> bytes:
+    """Return an object file that contains nothing but data.
+
+    Args:
+        data: the data.
+        name: their symbol.
+        target: the machine that it is for.
+        alignment: of their address, in bytes.
+    """
+    machine, heading = _machine(target)
+    text = "".join(f"\\{byte:02x}" for byte in data)
+    constant = f'@{name} = constant [{len(data)} x i8] c"{text}", align {alignment}\n'
+    return bytes(machine.emit_object(llvm.parse_assembly(heading + constant)))
 
 
 def _manifest_module(described: Manifest) -> str:
@@ -344,6 +370,15 @@ def _linker(target: Target) -> list[str]:
         if find_spec("ziglang") is not None:
             return [sys.executable, "-m", "ziglang", "wasm-ld"]
         raise LinkError("no linker for WebAssembly: install wasm-ld, or the package ziglang")
+    return c_compiler(target)
+
+
+def c_compiler(target: Target) -> list[str]:
+    """Return the command that compiles C and links for a processor, up to its options for the result.
+
+    Raises:
+        LinkError: there is none.
+    """
     system, _, machine = target.name.partition("-")
     architecture = machine.removesuffix("-v2").removesuffix("-v3")
     if (system, architecture) == host():
