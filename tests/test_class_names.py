@@ -6,11 +6,14 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import tengen
 
 PACKAGE = Path(tengen.__file__).parent
 
 
+@pytest.mark.long
 def test_every_class_has_a_name_of_its_own():
     modules: defaultdict[str, list[str]] = defaultdict(list)
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -95,6 +95,7 @@ def test_every_link_of_a_page_leads_to_a_file(page):
     assert [target for target in targets if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.long
 def test_what_is_imported_is_declared():
     """What another dependency happens to bring would be missing as soon as that one changes."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

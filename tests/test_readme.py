@@ -36,6 +36,7 @@ def commands(page: Path) -> list[tuple[str, str]]:
 SHOWN = [(page.name, command, output) for page in PAGES for command, output in commands(page)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_python_examples(page, monkeypatch):
     monkeypatch.chdir(ROOT)
@@ -46,6 +47,7 @@ def test_python_examples(page, monkeypatch):
     assert not failures, "".join(failures)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_examples_in_docstrings(path):
     name = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")

@@ -270,6 +270,7 @@ class Exits:
         raise NotImplementedError
 
 
+@pytest.mark.long
 def test_who_ends_the_process_has_lost(caplog):
     made = MatchState(match("lines", Exits.name, games=2))
     with open_workers("processes", 1) as own:
@@ -282,6 +283,7 @@ def test_who_ends_the_process_has_lost(caplog):
     assert not caplog.records
 
 
+@pytest.mark.long
 def test_nobody_is_blamed_where_not_all_is_heard():
     made = MatchState(match("lines", Exits.name, games=1))
     with open_workers("processes", 1) as own:

@@ -52,6 +52,7 @@ def test_openings_are_quiet_positions_of_three_to_eight_stones(name, judging):
         assert is_quiet(Board.from_moves(opening, rules))
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_openings():
     openings = made(seed=5, count=3)
     assert made(seed=5, count=4)[:3] == openings

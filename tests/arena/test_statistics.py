@@ -217,6 +217,7 @@ def test_seen_from_the_other_player(tally):
         assert mine is None or mine == pytest.approx(theirs, rel=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("weights", "outcomes"),
     [

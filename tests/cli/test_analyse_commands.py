@@ -151,6 +151,7 @@ def test_queries_from_standard_input():
     assert all(one["size"] == "9x9" for one in found if "size" in one)
 
 
+@pytest.mark.long
 def test_ctrl_c_shows_the_best_so_far():
     command = [sys.executable, "-m", "tengen", "analyse", MIDGAME, "--seconds", "600"]
     pipe = subprocess.PIPE
@@ -178,6 +179,7 @@ WORDS = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.lists(WORDS, max_size=6), st.sampled_from(LANGUAGES))
 def test_no_command_line_ends_in_a_traceback(words, lang):

@@ -485,6 +485,7 @@ def shell(script: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 @posix
 def test_streams_that_are_closed():
     for script in ("play >&- <&-", "play 2>&- <&-", "show h8 >&-"):
@@ -525,6 +526,7 @@ class Slow:
 """
 
 
+@pytest.mark.long
 @posix
 def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
@@ -636,6 +638,7 @@ def test_no_command_line_ends_in_a_traceback(words, lang):
         assert answer.err == ""
 
 
+@pytest.mark.long
 @given(st.sampled_from(ARENA), st.lists(WORDS, max_size=5), st.sampled_from(LANGUAGES))
 def test_nor_does_one_of_the_arena(command, words, lang):
     """On a board that there is not, so that no game is played."""

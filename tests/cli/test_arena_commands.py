@@ -354,6 +354,7 @@ def test_a_tournament():
     assert "lines" in Path("a.html").read_text("utf-8")
 
 
+@pytest.mark.long
 def test_a_swiss_tournament_shows_who_had_the_harder_opponents():
     words = ("random", "lines", "level:1", "--kind", "swiss", "--rounds", "2")
     assert "对手分" in run("tournament", *words, *SMALL, lang="zh").out
@@ -370,6 +371,7 @@ def test_who_stops_one_is_told_how_to_go_on_with_it(command, monkeypatch):
     assert run(command[0], "--resume", "a.sqlite").status == 130
 
 
+@pytest.mark.long
 def test_openings():
     words = ("openings", "--count", "3", "--size", "9", "--judge", "level:1", "--playouts", "2")
     answer = run(*words, "--concurrency", "2")

@@ -42,6 +42,7 @@ def test_scripts_know_commands_and_options(shell, monkeypatch):
     assert all(word in text for word in ("verify", "numbers", "no-repeat", "lang", "__complete"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shell", ["zsh", "fish"])
 def test_some_shells_are_told_what_commands_and_options_do(shell, monkeypatch):
     text = script(shell, monkeypatch)
@@ -57,6 +58,7 @@ def test_the_script_of_an_earlier_version_gets_no_answer():
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_the_script_works_in_bash(monkeypatch):
     for typed, offered_words in (("verif", "verify"), ("show --num", "--numbers"), ("solve vc", "vcf vct")):

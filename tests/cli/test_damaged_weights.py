@@ -90,6 +90,7 @@ def test_an_analysis_says_it_in_a_line(damaged):
     assert name in json.loads(done.stdout)["error"]
 
 
+@pytest.mark.long
 def test_the_gomocup_protocol_answers_with_an_error_and_goes_on(damaged):
     folder, name = damaged
     done = elsewhere(folder, "engine", typed="START 15\nBEGIN\nABOUT\nEND\n")

@@ -65,6 +65,7 @@ def pbrain(typed: str, folder: Path, *words: str, **changes: str) -> subprocess.
     )
 
 
+@pytest.mark.long
 def test_the_program_for_guis(tmp_path):
     done = pbrain("INFO timeout_turn 0\nSTART 20\nTURN 0,0\nEND\n", tmp_path, "--threads", "2")
     assert (done.returncode, done.stderr) == (0, "")

@@ -47,6 +47,7 @@ def test_a_file_says_how_to_make_it_again(words, said):
     assert run(*again, "--concurrency", "2").out == text
 
 
+@pytest.mark.long
 def test_the_engine_judges_unless_told_otherwise():
     answer = run("openings", "--size", "8", "--count", "1", "--concurrency", "1")
     assert (answer.status, answer.err) == (0, "")

@@ -226,6 +226,7 @@ def test_memory_is_bounded_as_asked_for(monkeypatch):
     assert asked == [3, 5, 64]
 
 
+@pytest.mark.long
 def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     """What it knows by then is its answer."""
     words = ("solve", "vct", "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2")
@@ -244,6 +245,7 @@ def test_a_long_exact_search_tells_how_far_it_is_and_ends_with_ctrl_c():
     )
 
 
+@pytest.mark.long
 def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
     words = ("explain", "minimax,depth=20,width=60", "h8i9g9i7g7g8")
     status, out = interrupted("thinking: 0:0", *words)

@@ -41,6 +41,7 @@ def test_the_classes_of_the_points_add_up_to_the_sum_exactly(board):
     assert value.total[0].label.key == "explain.value.sum"
 
 
+@pytest.mark.long
 @given(boards())
 def test_every_sentence_can_be_said(board):
     for heatmap in heatmaps(board, *state_of(board), networks_of(board.rules)):

@@ -39,6 +39,7 @@ def test_all_tasks_are_done_by_real_workers() -> None:
         ]
 
 
+@pytest.mark.long
 def test_no_more_than_the_slots_are_under_way_and_the_rest_follows() -> None:
     hand, room = Hand(), 2
     finished = submit_ahead(numbered(9), hand.submit, lambda: room, tick=lambda: hand.finish(*todo()))
@@ -85,6 +86,7 @@ def test_with_the_order_kept_a_slow_task_holds_back_only_so_many() -> None:
     assert hand.futures[0].cancelled()
 
 
+@pytest.mark.long
 def test_there_may_be_nothing_to_do_for_now() -> None:
     hand, ready, done = Hand(), [1], []
 

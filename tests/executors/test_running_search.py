@@ -43,6 +43,7 @@ def fail(*, stop: threading.Event) -> None:  # noqa: ARG001 - as all searches ha
     raise GameOver("error.game_over.choose")
 
 
+@pytest.mark.long
 def test_a_search_is_iterated_and_has_a_result(workers):
     search = Search.start(player("engine").choose, BOARD, Limit(depth=4), workers=workers)
     infos = list(search)

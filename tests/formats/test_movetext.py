@@ -130,6 +130,7 @@ def test_any_line(text):
         assert read(write(records)).records == records
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("line", ["1,", "1 ", "a", "a1", "hh ", "-", ",;", "1.", "#", "://", "\u3000"])
 def test_long_lines_end_soon(line):
     for data in (line * 50_000, line * 50_000 + "!"):

@@ -26,6 +26,7 @@ def named(board):
     return {board.name(point): foul.kind for point, foul in board.fouls().items()}
 
 
+@pytest.mark.long
 @pytest.mark.uncovered
 def test_the_forbidden_points_of_547_positions():
     assert len(fixtures()) == 547
@@ -33,6 +34,7 @@ def test_the_forbidden_points_of_547_positions():
     assert wrong == []
 
 
+@pytest.mark.long
 @pytest.mark.uncovered
 def test_the_legal_points_are_the_others():
     for row, board in fixtures():

@@ -542,6 +542,7 @@ def test_an_undamaged_game_can_be_asked_everything(name):
     load_or_refuse(SAVED[name])
 
 
+@pytest.mark.long
 @pytest.mark.uncovered
 @pytest.mark.parametrize("name", SAVED)
 def test_with_any_value_replaced_by_another_kind(name):

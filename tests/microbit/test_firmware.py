@@ -154,6 +154,7 @@ def test_a_game_against_the_micro_bit(device):
     assert int(device.ask("t=running_time();n=m.player(b'',1);running_time()-t").split()[-1]) < 500
 
 
+@pytest.mark.long
 def test_a_game_by_radio_fits_into_the_memory(device):
     assert "in choose" in device.interrupt()
     assert free(device) > 5000

@@ -179,6 +179,7 @@ def test_names_and_presets():
         Level("11")
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=60)
 @given(boards())
 def test_the_textbook_levels_keep_their_promises_anywhere(board):
@@ -188,6 +189,7 @@ def test_the_textbook_levels_keep_their_promises_anywhere(board):
     check_promises(Level("3"), board, Limit(nodes=9))
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=25)
 @given(played(engine_rules(), most=30) | set_up(engine_rules()), st.sampled_from(HANDICAPPED[:3]))
 def test_the_levels_of_the_engine_keep_theirs_where_it_plays(board, level):

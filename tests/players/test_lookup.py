@@ -81,6 +81,7 @@ def test_no_line_of_the_opponents_beats_it_at_tic_tac_toe(preset, own, seed, mon
     assert len(lookup._TABLES) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_won_game_is_taken_in_the_fewest_moves_and_every_lost_one_drawn_out(preset):
     known: dict[tuple[bytes, int], int] = {}
@@ -171,6 +172,7 @@ SMALL = st.builds(
 )
 
 
+@pytest.mark.long
 @given(played(SMALL, most=4), st.sampled_from(PRESETS))
 @settings(max_examples=25)
 def test_any_small_game_is_played_as_trying_everything_would(board, preset):

@@ -109,6 +109,7 @@ def perfect(position, turn):
     return max(values)
 
 
+@pytest.mark.long
 def test_tic_tac_toe_is_played_perfectly():
     chance = random.Random(1)
     for number in range(300):

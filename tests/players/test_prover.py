@@ -62,6 +62,7 @@ def test_it_wins_against_other_players(prover, spec):
     assert (ended.winner, ended.reason) == (BLACK, "five")
 
 
+@pytest.mark.long
 def test_every_reply_to_its_first_moves_loses(prover):
     """Never is the other player asked."""
     board = Board.from_moves(COUNTER_THREE)

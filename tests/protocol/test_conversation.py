@@ -326,6 +326,7 @@ def test_the_rule_may_come_after_start():
     assert kinds(answers) == ["x,y", "x,y", "ERROR"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rule", "rules"),
     [
@@ -349,6 +350,7 @@ def test_whole_games(external, rule, rules):
     assert external.noise == 0
 
 
+@pytest.mark.long
 def test_a_limit_and_a_clock(external):
     """The player that other programs are to Tengen keeps to what it is told."""
     board = Board.from_moves("h8i9g7")
@@ -365,6 +367,7 @@ def test_a_limit_and_a_clock(external):
 # -- time and control
 
 
+@pytest.mark.long
 def test_a_bound_on_nodes_and_depth(brain):
     brain.send("INFO max_depth 4")
     brain.ask("TURN 7,7")
@@ -421,6 +424,7 @@ def test_limits_that_change_meanwhile(brain):
         assert MOVE.fullmatch(brain.ask(f"INFO {info}")), info
 
 
+@pytest.mark.long
 def test_more_time_meanwhile(brain):
     brain.send("INFO timeout_turn 1000", "TURN 7,7", "INFO timeout_turn 60000")
     brain.thinks()
@@ -464,6 +468,7 @@ ODD_INFO = [
 ]
 
 
+@pytest.mark.long
 def test_info_never_costs_a_move():
     """Whatever it says, it is not answered, and the next command is obeyed."""
     lines = [f"INFO {text}" for text in ODD_INFO]
@@ -498,6 +503,7 @@ def test_nbest_leaves_the_board_alone(brain):
     assert brain.ask("TAKEBACK 8,7") == "OK"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("when", ["idle", "thinking"])
 def test_end(when):
     brain = Brain()
@@ -517,6 +523,7 @@ def test_a_script_is_answered_to_its_end():
     assert kinds(answers) == ["OK", "x,y", "x,y"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["\n", ""])
 def test_the_last_line_of_a_script_need_not_end(end):
     script = f"START 15\n{FAST}\nBEGIN\nEND{end}"
@@ -580,6 +587,7 @@ VALUES = st.one_of(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(st.lists(st.builds("{} {}".format, WORDS, VALUES) | VALUES, max_size=12))
 def test_no_lines_break_it(commands):
@@ -613,6 +621,7 @@ def test_the_program_lives_on_where_only_fouls_are_left(brain):
     assert brain.silent()
 
 
+@pytest.mark.long
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_no_position_ends_the_program(brain, seed):

@@ -404,6 +404,7 @@ def start(*words):
     return subprocess.Popen(command, env=environment(), stdin=pipe, stdout=pipe, stderr=pipe)
 
 
+@pytest.mark.long
 def test_the_end_of_the_input_finishes_what_was_sent():
     queries = [{"id": number, "moves": MIDGAME} for number in range(3)]
     typed = "\n".join(map(json.dumps, queries))
@@ -442,6 +443,7 @@ def test_a_conversation_through_pipes_and_ctrl_c_at_its_end():
         watchdog.cancel()
 
 
+@pytest.mark.long
 def test_nobody_reads_the_answers():
     with start() as running:
         watchdog = threading.Timer(180, running.kill)

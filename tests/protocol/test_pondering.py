@@ -64,6 +64,7 @@ def test_it_works_while_the_opponent_thinks_if_that_was_asked_for(options: tuple
         assert move(process, "TURN 6,9\n")
 
 
+@pytest.mark.long
 def test_a_new_game_and_the_end_come_while_it_ponders() -> None:
     with brain("--ponder") as process:
         assert move(process, "RESTART\nTURN 3,3\n")

@@ -39,6 +39,7 @@ print(names)
 """
 
 
+@pytest.mark.long
 def test_nothing_is_left_to_compile():
     done = subprocess.run(
         [sys.executable, "-c", EVERYTHING],

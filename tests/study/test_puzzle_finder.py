@@ -15,6 +15,7 @@ from tengen.study.puzzle_set import select, shipped
 pytestmark = pytest.mark.usefixtures("compiled")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_position_makes_its_puzzle(kind):
     puzzle = next(select(shipped().values(), kind=kind))
@@ -49,6 +50,7 @@ def test_positions_that_make_no_puzzle(moves, why):
     assert puzzle_at(Board.from_moves(moves)) is None, why
 
 
+@pytest.mark.long
 def test_the_board_stays_as_it_is():
     for kind in KINDS:
         board = next(select(shipped().values(), kind=kind)).board()
@@ -80,6 +82,7 @@ def test_a_position_that_was_set_up_is_refused():
         puzzle_at(Board.from_stones(black=["h8"], white=["i9"]))
 
 
+@pytest.mark.long
 def test_fouls_are_forbidden_in_puzzles_whatever_becomes_of_them_in_the_game():
     puzzle = next(one for one in select(shipped().values(), kind="vcf") if one.rules.name == "renju")
     rules = replace(puzzle.rules, fouls="loses")

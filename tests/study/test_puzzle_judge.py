@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 SOLVED = PuzzleReply((), None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_those_that_come_with_tengen_make_sense(kind):
     engine = Engine()

@@ -87,6 +87,7 @@ def fours(board, turn):
         board.pop()
 
 
+@pytest.mark.long
 def test_wins_by_fours_are_fours_alone():
     for one in list(select(shipped().values(), kind="vcf"))[::4]:
         assert all(fours(one.board(), one.turn)), one.name
@@ -118,6 +119,7 @@ def test_a_defence_stops_every_win_by_fours():
             assert (found.winner is None) == (point in one.turn.right)
 
 
+@pytest.mark.long
 def test_the_solver_finds_the_same_moves_again():
     for kind in KINDS:
         check(next(select(shipped().values(), kind=kind)))

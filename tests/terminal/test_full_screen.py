@@ -64,6 +64,7 @@ class Terminal:
                 time.sleep(0.02)
 
 
+@pytest.mark.long
 def test_a_game_is_played_and_left_on_a_screen_of_its_own():
     terminal = Terminal("--rules", "tictactoe", "--white", "lines")
     terminal.until("Black to move")

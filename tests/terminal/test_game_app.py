@@ -130,6 +130,7 @@ async def test_occupied_points_are_refused_and_nothing_changes(table: Table) -> 
     assert table.messages[-1] == "b2 is occupied"
 
 
+@pytest.mark.long
 @playing(lambda: Session("renju"))
 async def test_fouls_are_marked_and_explained_where_the_cursor_stands(table: Table) -> None:
     await table.play(*FOUL)
@@ -164,6 +165,7 @@ async def test_who_plays_a_computer_reads_that_they_have_lost(table: Table) -> N
     assert table.status == "You lose.\nWhite wins: Black resigned"
 
 
+@pytest.mark.long
 @playing(lambda: Session("freestyle", opening="swap2"))
 async def test_an_opening_rule_gives_its_options_as_a_list(table: Table) -> None:
     assert table.status == "Player 1: place stone 1 (Black) anywhere\nh8"
@@ -258,6 +260,7 @@ async def test_a_computer_that_fails_hands_over_to_a_human(table: Table) -> None
     assert table.moves == "b2a1"
 
 
+@pytest.mark.long
 @playing(lambda: Session("tictactoe"))
 async def test_a_draw_between_people_is_asked_about(table: Table) -> None:
     await table.press("enter", "d")
@@ -276,6 +279,7 @@ async def test_a_computer_declines_a_draw_by_itself(table: Table) -> None:
     assert table.messages[-1] == "the computer declines the draw"
 
 
+@pytest.mark.long
 @playing(lambda: Session("tictactoe"))
 async def test_resigning_is_asked_about(table: Table) -> None:
     await table.press("enter", "r", "escape")
@@ -286,6 +290,7 @@ async def test_resigning_is_asked_about(table: Table) -> None:
     assert table.messages[-1] == "the game is over"
 
 
+@pytest.mark.long
 @playing(lambda: Session(Rules.parse("renju", fouls="claimed")))
 async def test_a_foul_is_claimed_by_its_key(table: Table) -> None:
     await table.play(*FOUL, "h8")
@@ -311,6 +316,7 @@ async def test_numbers_letters_and_colours(table: Table) -> None:
     assert table.app._board.render_line(0)._segments[0].style != before
 
 
+@pytest.mark.long
 def test_a_game_is_saved_and_loaded(tmp_path):
     async def acts(table: Table) -> None:
         await table.press("enter", "s")
@@ -331,6 +337,7 @@ def test_a_game_is_saved_and_loaded(tmp_path):
     assert json.loads((tmp_path / "g.json").read_text())["format"] == "tengen session"
 
 
+@pytest.mark.long
 def test_a_game_with_a_computer_goes_on_where_it_was_saved():
     async def save(table: Table) -> None:
         await table.press("enter")
@@ -381,6 +388,7 @@ async def test_what_the_engine_does_not_play_is_refused_in_the_form(table: Table
     assert table.session.rules.name == "tictactoe"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (44, 16)], ids=str)
 def test_help_and_why_are_wrapped(lang, size):
@@ -407,6 +415,7 @@ def test_help_and_why_are_wrapped(lang, size):
     at_table(Session(start=board, white=player("shapes")), acts, lang=lang, size=size)
 
 
+@pytest.mark.long
 @playing(lambda: Session("tictactoe"))
 async def test_a_computer_sits_down_during_the_game(table: Table) -> None:
     await table.press("enter", "l")
@@ -469,6 +478,7 @@ def test_the_board_takes_as_much_of_the_screen_as_there_is(size, wide):
     at_table(Session("freestyle"), acts, size=size)
 
 
+@pytest.mark.long
 @playing(lambda: Session("freestyle"), size=(40, 20))
 async def test_in_a_small_window_messages_questions_and_errors_are_seen_whole(table: Table) -> None:
     await table.press("enter", "enter")

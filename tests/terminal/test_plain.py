@@ -800,6 +800,7 @@ def no_input_ends_but_leaving(typed, lang, *words):
     assert source.read() == "" or last in LEAVING
 
 
+@pytest.mark.long
 @given(
     st.lists(LINES, max_size=20).map("\n".join),
     st.sampled_from(("tictactoe", "mnk:3,2,2", "mnk:1,1,1", "mnk:2,9,3")),
@@ -810,6 +811,7 @@ def test_no_input_ends_the_game_but_leaving(typed, rules, fouls, lang):
     no_input_ends_but_leaving(typed, lang, "--rules", rules, "--fouls", fouls, "--passing")
 
 
+@pytest.mark.long
 @given(
     st.lists(st.one_of(LINES, st.sampled_from(CHOICES)), max_size=20).map("\n".join),
     st.sampled_from(OPENINGS),

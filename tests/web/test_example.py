@@ -5,11 +5,14 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
+import pytest
+
 from tests.web.serving import serve
 
 CLIENT = Path(__file__).parents[2] / "examples" / "web_client.py"
 
 
+@pytest.mark.long
 def test_a_program_plays_a_game(capsys):
     with serve() as server:
         runpy.run_path(str(CLIENT))["main"](server.url)

@@ -307,6 +307,7 @@ def reached(*first):
     return seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", pages.WORDS)
 def test_a_page_is_served_the_sentences_that_its_modules_name_and_no_others(browser, page):
     parts = {"app", page}

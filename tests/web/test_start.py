@@ -105,6 +105,7 @@ def refused(answer, sentence):
 # -- its life
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", [("serve", "--no-browser"), ()], ids=["serve", "nothing"])
 def test_it_starts_answers_and_ends(tmp_path, words):
     folder = tmp_path / "new" / "data"

@@ -120,6 +120,7 @@ def test_without_names_no_tournament_is_made_or_entered(tmp_path):
         assert anna.get(path).json()["entrants"] == []
 
 
+@pytest.mark.long
 def test_without_phrases_nobody_says_any():
     with serve(phrases=False) as server, httpx.Client(base_url=server.url) as anna:
         game = anna.post("/api/games", json=BY_LINK).json()["id"]

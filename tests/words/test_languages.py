@@ -73,6 +73,7 @@ print(pages._words("eo", "app").plain.decode())
 """
 
 
+@pytest.mark.long
 def test_another_language_is_a_line_and_a_folder(tmp_path):
     """In a copy of the program: one that the command line and the pages speak at once."""
     package = tmp_path / "tengen"

@@ -312,6 +312,7 @@ def prefixes() -> frozenset[str]:
     return frozenset(head for head in heads if re.fullmatch(rf"(?:{ROOMS})\.[\w.-]*", head))
 
 
+@pytest.mark.long
 def test_every_key_in_the_code_is_in_the_catalogue():
     a_key = re.compile(rf"(?:{ROOMS})(?:\.[a-z_][\w-]*)+")
     missing = [

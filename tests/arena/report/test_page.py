@@ -171,6 +171,7 @@ def test_nothing_is_asked_of_the_network():
     assert "default-src 'none'" in page()
 
 
+@pytest.mark.long
 def test_links_within_the_page_lead_somewhere():
     seen = Reader(page())
     places = {link[1:].partition("?")[0] for link in seen.links}

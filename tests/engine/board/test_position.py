@@ -90,6 +90,7 @@ def test_the_hash_tells_positions_apart_whatever_the_order(game):
     assert state["hash"] == other["hash"]
 
 
+@pytest.mark.long
 @given(games())
 def test_fives_and_fouls_are_those_of_the_specification(game):
     """Fives of both colours, and every foul, as the stones lie."""

@@ -78,6 +78,7 @@ def run(text: str, cache: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("script", ["EVERY_MODULE", "EVERY_NAME", "PLAYERS", "COMMANDS"])
 def test_nothing_is_compiled_before_it_is_used(tmp_path, script):
     done = run(globals()[script], tmp_path)

@@ -69,6 +69,7 @@ print(before(1), after(5 << 17), repr(numba.config.CACHE_DIR))
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("folder", ["", "mine"])
 def test_functions_of_others_are_kept_where_they_would_be_without_tengen(tmp_path, folder):
     """Beside their source, or in the folder that Numba's own variable names."""

@@ -217,6 +217,7 @@ def shuffled(name, seed, size=9):
     return scattered(Rules.named(name, size), seed, 8 + seed % 20)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_wins_and_losses_of_a_few_plies_are_those_of_the_specification(name):
     claims: dict[int, int] = {}

@@ -60,6 +60,7 @@ def is_asked(board):
     return board.outcome() is None and not windows.fives(BLACK) and not windows.fives(WHITE)
 
 
+@pytest.mark.long
 @given(boards(["renju"], most=60))
 def test_on_boards_full_of_stones(board):
     if is_asked(board):
@@ -131,6 +132,7 @@ def test_where_fouls_are_none_there_is_nothing_to_see():
     assert int(find_foul_four(*state_of(board))) == -1
 
 
+@pytest.mark.long
 @given(boards(["renju"], most=30, sizes=[10, 15]))
 def test_what_prepares_one_is_seen(board):
     if not is_asked(board):

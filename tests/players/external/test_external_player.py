@@ -466,6 +466,7 @@ def test_any_line_is_a_sign_of_life(start, mode):
     assert made.choose(Board(), Limit(depth=1)).point == 210, "a depth is no limit of time either"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["lively-start", "lively"])
 def test_signs_of_life_without_an_answer_do_not_last_for_ever(start, monkeypatch, mode):
     monkeypatch.setattr(gomocup_client, "LONGEST_WAIT", 2)
@@ -642,6 +643,7 @@ def test_a_stop_while_the_game_is_prepared(start, monkeypatch):
     assert not made.running
 
 
+@pytest.mark.long
 def test_a_stop_before_the_move(start):
     made = start(good("minimax"))
     stop = threading.Event()
@@ -679,6 +681,7 @@ def test_a_forgotten_player_ends_its_program():
     assert not lines[-1].startswith(">END")  # nobody was left to tell
 
 
+@pytest.mark.long
 def test_closed_while_it_thinks(start):
     made = start(bad("hang"))
     closing = threading.Thread(target=made.close)

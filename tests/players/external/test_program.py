@@ -190,6 +190,7 @@ def test_a_line_without_end():
     made.end(0)
 
 
+@pytest.mark.long
 def test_lines_without_end():
     for text in ("7", "MESSAGE"):
         made = run(f"yes {text}")
@@ -319,6 +320,7 @@ def test_what_the_listener_raises_is_raised_where_it_can_be_caught():
     made.end()
 
 
+@pytest.mark.long
 def test_nothing_is_left_of_an_ended_program():
     before = open_files()
     for _ in range(_TIMES):

@@ -104,6 +104,7 @@ def positions(draw: st.DrawFn) -> Board:
     return board
 
 
+@pytest.mark.long
 @settings(max_examples=120)
 @given(positions())
 def test_positions_with_few_free_points(board):

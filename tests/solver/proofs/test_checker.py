@@ -101,6 +101,7 @@ def test_any_byte_that_is_changed_is_noticed(small, folder, data):
     refused(path)
 
 
+@pytest.mark.long
 @settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_what_is_accepted_holds(small, folder, data):
@@ -108,6 +109,7 @@ def test_what_is_accepted_holds(small, folder, data):
     sound(sealed(folder / "spoiled", data.draw(spoiled(small))))
 
 
+@pytest.mark.long
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_what_is_accepted_holds_under_other_rules(small, folder, data):

@@ -105,6 +105,7 @@ def test_one_node_answers_all_that_stops_nothing(path):
     assert made.size < 500
 
 
+@pytest.mark.long
 def test_what_is_found_deep_down_is_proven(path):
     made = proven(Board.from_moves(DEEP, "renju"), path)
     assert verdict_of(made).depth > 20

@@ -42,6 +42,7 @@ def oracles():
     return {rules: ExactOracle() for rules in SMALL}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "moves"),
     [
@@ -73,6 +74,7 @@ def test_rules_that_are_no_others_on_a_small_board(rules, path):
     assert verify(path) == verdict_of(made)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rules", "moves", "depth"),
     [("mnk:4,4,3", "", 5), ("mnk:4,3,3", "", 7), ("mnk:3,3,1", "", 1), ("mnk:6,5,4", "", 11)],
@@ -150,6 +152,7 @@ def test_a_limit_that_is_reached_writes_nothing(path):
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stage", ["write", "check"])
 def test_what_is_stopped_while_it_is_written_is_so_and_not_written(stage, path):
     stop = threading.Event()

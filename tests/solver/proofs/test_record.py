@@ -19,6 +19,7 @@ def boards() -> list[Board]:
     return [Board.from_moves(COUNTER_THREE), Board.from_moves(DEEP, "renju"), *small]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", boards(), ids=lambda board: board.rules.name)
 def test_every_line_ends_in_a_five(board, tmp_path):
     path = tmp_path / "win.proof"
@@ -40,6 +41,7 @@ def test_replies_that_are_answered_alike_are_counted(tmp_path):
     assert any("个应手可用同样的方式应对" in node.comment for node in record_of(path, "zh").nodes())
 
 
+@pytest.mark.long
 def test_a_large_tree_is_cut(tmp_path):
     path = tmp_path / "win.proof"
     proven(Board.from_moves(DEEP, "renju"), path)

@@ -53,6 +53,7 @@ def test_a_win_by_a_quiet_move_is_proven_against_every_reply(path, workers):
     assert (verdict.winner, verdict.board) == (board.turn, board)
 
 
+@pytest.mark.long
 def test_a_step_says_which_replies_hold():
     board = Board.from_moves(WIN)
     found = expand(board, SETTINGS)

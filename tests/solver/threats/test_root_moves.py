@@ -122,6 +122,7 @@ def test_what_stops_an_open_three():
         assert won(replayed(board, [point])).winner == BLACK
 
 
+@pytest.mark.long
 @settings(max_examples=40)
 @given(tangles(), st.sampled_from(SETS))
 def test_a_defence_is_what_leaves_no_win(board, threats):

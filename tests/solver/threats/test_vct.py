@@ -87,6 +87,7 @@ def test_an_open_three_that_stops_nothing_is_too_slow(white: list[str], winner: 
     assert won(board).winner == winner
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", FOUL_CHANGES, ids=lambda row: row.first)
 def test_a_stone_that_changes_a_foul_is_a_threat(row, tmp_path):
     """It wins alone, which is proven by the rules; and the defender may take its point."""
@@ -266,6 +267,7 @@ def test_a_quiet_move_may_win_where_threats_do_not(rules, stones, attacker, tmp_
     assert verdict_of(made).winner == attacker
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:-1] for row in TANGLES if row[-1]])
 def test_the_moves_shown_win_against_every_move(rules, stones, attacker):
     """Each reply that the rules allow is played, whatever it is, until there is a five."""

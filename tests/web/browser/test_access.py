@@ -76,6 +76,7 @@ def test_tabs_of_the_analysis(desk: Opener) -> None:
     assert found == {name: [] for name in found}
 
 
+@pytest.mark.long
 def test_a_game(visit: Opener) -> None:
     me = visit()
     me.play("h8")
@@ -104,6 +105,7 @@ def test_a_tournament(visit: Opener, started: bool) -> None:
     assert violations(me) == []
 
 
+@pytest.mark.long
 def test_a_move_in_advance_on_an_enlarged_board(visit: Opener) -> None:
     me = visit(game={"opponent": "minimax,depth=8,width=40"}, **FINGERS)
     spread(me, taken(me), 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
@@ -18,6 +19,7 @@ RENJU = "/analyse?rules=renju&size=15&moves=h8i9g7f6i8"
 # -- moves and variations
 
 
+@pytest.mark.long
 def test_moves_and_variations_are_played_and_walked_through(desk: Opener) -> None:
     me = desk()
     play(me, "h8", "i9", "g7")
@@ -56,6 +58,7 @@ def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(d
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
 
 
+@pytest.mark.long
 def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(desk: Opener) -> None:
     me = desk(RENJU + "#ply=2")
     play(me, "j10")
@@ -69,6 +72,7 @@ def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(d
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
 
 
+@pytest.mark.long
 def test_the_server_judges_what_is_played(desk: Opener) -> None:
     me = desk("/analyse?rules=renju&size=15&moves=h8a1i8o1j9a15j10o15#ply=8")
     before = stones(me)
@@ -89,6 +93,7 @@ def test_a_won_game_is_said_and_drawn(desk: Opener) -> None:
     expect(me.button("Play from here")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_by_keyboard_alone(desk: Opener) -> None:
     me = desk()
     me.press("b Enter")
@@ -106,6 +111,7 @@ def test_by_keyboard_alone(desk: Opener) -> None:
 # -- setting up
 
 
+@pytest.mark.long
 def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
     me = desk()
     panel = tab(me, "setup")
@@ -136,6 +142,7 @@ def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
     assert len(stones(me)) == 5
 
 
+@pytest.mark.long
 def test_what_was_done_last_does_not_call_back_who_leaves(desk: Opener) -> None:
     me = desk()
     release = held(me.context, "**/play/start.css")
@@ -148,6 +155,7 @@ def test_what_was_done_last_does_not_call_back_who_leaves(desk: Opener) -> None:
     expect(me.page).to_have_url(re.compile(r"//[^/]+/$"))
 
 
+@pytest.mark.long
 def test_stones_put_quickly_all_stand_whichever_answer_comes_first(desk: Opener) -> None:
     me = desk()
     release = held(me.context, "**/api/position")
@@ -158,6 +166,7 @@ def test_stones_put_quickly_all_stand_whichever_answer_comes_first(desk: Opener)
     expect(me.page.locator(".board g.stone")).to_have_count(5)
 
 
+@pytest.mark.long
 def test_other_rules_and_sizes(desk: Opener) -> None:
     me = desk(RENJU)
     panel = tab(me, "setup")
@@ -180,6 +189,7 @@ def test_other_rules_and_sizes(desk: Opener) -> None:
     expect(me.page).to_have_url(re.compile(r"rules=renju&size=15&moves"))
 
 
+@pytest.mark.long
 def test_what_is_typed_before_the_former_answer_comes_stays(desk: Opener) -> None:
     me = desk()
     panel = tab(me, "setup")
@@ -205,6 +215,7 @@ def test_what_is_typed_before_the_former_answer_comes_stays(desk: Opener) -> Non
     expect(me.page.locator(".facts")).to_contain_text("15×6")
 
 
+@pytest.mark.long
 def test_after_tic_tac_toe_the_board_is_as_large_as_usual(desk: Opener) -> None:
     me = desk(RENJU)
     rules = tab(me, "setup").get_by_label("Rules")

@@ -17,6 +17,7 @@ LONG = 60_000
 """Milliseconds in which the engine can be compiled."""
 
 
+@pytest.mark.long
 def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8o1j8a15#ply=6")
     panel = tab(me, "engine")
@@ -42,6 +43,7 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> 
     expect(me.page.locator(".rated")).to_have_text("No evaluation yet")
 
 
+@pytest.mark.long
 def test_more_lines_and_no_heat(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")
@@ -54,6 +56,7 @@ def test_more_lines_and_no_heat(desk: Opener) -> None:
     me.sees(".board .heat .chosen", 1)
 
 
+@pytest.mark.long
 def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     won = "h8a1i8o1j8a15g9o15f10c3"
     me = desk(f"/analyse?rules=freestyle&size=15&moves={won}#ply=10")
@@ -74,6 +77,7 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     assert len(stones(me)) == before + len(line)
 
 
+@pytest.mark.long
 def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
     panel = tab(me, "engine")
@@ -129,6 +133,7 @@ def test_threats_are_drawn(desk: Opener) -> None:
     assert me.page.locator(".board .marks .triangle").count() >= 1
 
 
+@pytest.mark.long
 def test_why(desk: Opener) -> None:
     me = desk("/analyse?rules=renju&size=15&moves=h8i9g7f6i8")
     panel = tab(me, "why")

@@ -34,6 +34,7 @@ def paste(me: Visit, text: str) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
     me = desk()
     panel = tab(me, "files")
@@ -73,6 +74,7 @@ def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path)
     at(me, 2)
 
 
+@pytest.mark.long
 def test_what_takes_long_to_read_is_said_and_given_up_for_something_else(desk: Opener) -> None:
     me = desk(RENJU)
     held(me.page, "**/api/import")
@@ -86,6 +88,7 @@ def test_what_takes_long_to_read_is_said_and_given_up_for_something_else(desk: O
     me.sees(".toast", 0)
 
 
+@pytest.mark.long
 def test_a_game_that_is_read_takes_the_place_of_those_to_choose_from(desk: Opener, tmp_path: Path) -> None:
     me = desk()
     panel = with_two_games(me, tmp_path)
@@ -96,6 +99,7 @@ def test_a_game_that_is_read_takes_the_place_of_those_to_choose_from(desk: Opene
     me.faults.clear()  # the browser itself tells of the answer 422
 
 
+@pytest.mark.long
 def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> None:
     board, path = Board.from_moves("f8h5g8h6f10h7g9a1"), tmp_path / "win.proof"
     verdict = verdict_of(proven(board, path))
@@ -111,6 +115,7 @@ def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> 
     expect(me.page.locator(".status")).to_contain_text("Black wins")
 
 
+@pytest.mark.long
 def test_the_proof_of_a_draw_is_a_tree_for_each_side(desk: Opener, tmp_path: Path) -> None:
     path = tmp_path / "draw.proof"
     claimed(Board("tictactoe"), path, *DRAW)
@@ -127,6 +132,7 @@ def test_the_proof_of_a_draw_is_a_tree_for_each_side(desk: Opener, tmp_path: Pat
     ).to_be_attached()
 
 
+@pytest.mark.long
 def test_a_damaged_proof_is_refused(desk: Opener, tmp_path: Path) -> None:
     path = tmp_path / "win.proof"
     proven(Board.from_moves("f8h5g8h6f10h7g9a1"), path)
@@ -141,6 +147,7 @@ def test_a_damaged_proof_is_refused(desk: Opener, tmp_path: Path) -> None:
     me.faults.clear()
 
 
+@pytest.mark.long
 def test_what_is_no_game_is_refused_and_changes_nothing(desk: Opener) -> None:
     me = desk(RENJU)
     panel = tab(me, "files")
@@ -170,6 +177,7 @@ def test_moves_are_pasted_on_the_page_and_files_dropped(desk: Opener) -> None:
     moves(me, "h8 i9 g7")
 
 
+@pytest.mark.long
 def test_what_a_paste_has_replaced_is_had_back_where_that_is_told(desk: Opener) -> None:
     me = desk(RENJU, viewport=PHONE, has_touch=True, is_mobile=True)
     paste(me, "a1 b2 c3")
@@ -182,6 +190,7 @@ def test_what_a_paste_has_replaced_is_had_back_where_that_is_told(desk: Opener) 
     assert len(stones(me)) == 5
 
 
+@pytest.mark.long
 def test_an_address_reproduces_the_position(desk: Opener) -> None:
     query = "rules=renju&size=15&fouls=loses&black=h8i8&white=a1&turn=white&moves=o1o2#ply=1"
     me = desk(f"/analyse?{query}")
@@ -259,6 +268,7 @@ def test_what_was_replaced_is_had_back_even_after_a_reload(desk: Opener) -> None
     expect(me.button("Undo")).to_be_disabled()
 
 
+@pytest.mark.long
 def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Path) -> None:
     me = desk(RENJU)
     paste(me, ".")
@@ -313,6 +323,7 @@ def test_a_toast_covers_no_button(desk: Opener, options: dict[str, Any]) -> None
         assert apart, button.evaluate("(element) => element.outerHTML")
 
 
+@pytest.mark.long
 def test_rules_of_no_name_are_kept_in_the_address(desk: Opener) -> None:
     rules = json.dumps({**Board().rules.to_dict(), "passing": True})
     me = desk()

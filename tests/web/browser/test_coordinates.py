@@ -77,6 +77,7 @@ def test_columns_have_numbers_and_rows_chinese_numerals_from_the_top(
     assert written(me) == letters
 
 
+@pytest.mark.long
 def test_the_key_that_hides_coordinates_hides_these_too_and_lessons_follow(visit: Opener) -> None:
     me = visit("/learn/shapes", locale="zh-CN")
     me.sees(".learn-board .coordinate")

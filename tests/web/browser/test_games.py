@@ -56,6 +56,7 @@ def test_games_are_listed_searched_and_resumed(me):
     assert me.page.url.endswith(f"/g/{renju}")
 
 
+@pytest.mark.long
 def test_a_list_that_has_changed_meanwhile_shows_no_game_twice(me):
     games = [begin(me, "human", "human") for _ in range(32)]
     me.page.reload()
@@ -119,6 +120,7 @@ def test_a_result_says_who_one_was(me, black, white, text):
     expect(people).to_have_count(0 if black == white else 1)
 
 
+@pytest.mark.long
 def test_who_has_won_is_told_so(me):
     url = me.page.url.partition("/games")[0]
     # A row in the making, which the level does not see to.

@@ -173,6 +173,7 @@ def test_the_list_leads_to_every_chapter(readers, lang):
         expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "lang", "names"),
     [(PHONE, "zh", NAMES), (PHONE, "en", ["lookup", "mcts"]), (WIDE, "en", ["minimax"])],
@@ -195,6 +196,7 @@ def test_on_a_phone_that_lies_the_whole_board_is_in_sight_with_its_panel(readers
         assert panel["x"] >= board["x"] + board["width"]
 
 
+@pytest.mark.long
 def test_a_task_is_solved_on_the_board_and_remembered(readers, server):
     with readers.look("/learn/lines") as page:
         task = answered(page, 1)
@@ -220,6 +222,7 @@ def test_the_answer_is_shown_to_those_who_do_not_find_it(readers, server):
         expect(page.locator(".learn-card").nth(5)).not_to_contain_text("solved")
 
 
+@pytest.mark.long
 def test_the_example_can_be_played_on_and_taken_back(readers):
     with readers.look("/learn/lookup") as page:
         demo = answered(page, 0)
@@ -285,6 +288,7 @@ def test_two_boards_are_compared_and_stones_change_both_sums(readers):
         expect(whole.nth(0)).to_have_text(apart[0])
 
 
+@pytest.mark.long
 def test_a_glance_hides_what_the_search_has_found(readers):
     with readers.look("/learn/network") as page:
         task = answered(page, 1)

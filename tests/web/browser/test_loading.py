@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.assets.browser import needs_browser
@@ -50,6 +51,7 @@ def test_a_page_is_drawn_when_its_style_sheets_are_there(server: Server, browser
     page.context.close()
 
 
+@pytest.mark.long
 def test_the_start_page_is_drawn_with_few_requests_and_little_code(server: Server, browser: Browser):
     page = opened(browser)
     page.add_init_script(_WHEN_DRAWN)

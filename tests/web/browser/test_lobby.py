@@ -65,6 +65,7 @@ def play_a_move_each(black: Visit, white: Visit) -> None:
     black.shows(2)
 
 
+@pytest.mark.long
 def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     friend = visit()
     expect(friend.page.get_by_role("status")).to_have_text(re.compile("No games are offered at the moment"))
@@ -116,6 +117,7 @@ def test_a_game_is_withdrawn_by_a_button_and_waits_on_other_pages(visit: Opener)
     expect(me.page.locator("#header .call")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_waits_at_a_lesson_is_taken_into_the_game(visit: Opener) -> None:
     me, friend = visit(), visit()
     offer(me)
@@ -193,6 +195,7 @@ def test_who_does_not_hear_that_a_game_has_begun_asks_again(visit: Opener) -> No
     friend.faults.clear()  # the browser itself tells of the answer that was lost
 
 
+@pytest.mark.long
 def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:
     me, friend = visit(), visit(locale="zh-CN")
     offer(me, Rules="caro", Clock="")
@@ -265,6 +268,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     expect(friend.sees("dialog[open]")).to_contain_text(re.compile(r"Your rating: 1\d\d\d\? \(−"))
 
 
+@pytest.mark.long
 def test_a_rated_game_needs_a_clock_and_a_board_of_some_size(visit: Opener) -> None:
     me = visit(locale="zh-CN")
     me.page.get_by_label("参加计分对局").check()

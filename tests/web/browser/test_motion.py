@@ -24,6 +24,7 @@ def motion(me: Visit, point: str) -> str:
     return name
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("wish", "name"), [("no-preference", "tengen-board-settle"), ("reduce", "none")], ids=["moves", "rests"]
 )
@@ -38,6 +39,7 @@ def test_the_stone_that_was_played_settles_unless_no_motion_is_wanted(
     assert motion(me, "i9") == name
 
 
+@pytest.mark.long
 def test_a_game_that_is_opened_stands_still(visit: Opener) -> None:
     me = visit()
     home = me.page.url.rstrip("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -21,6 +22,7 @@ def call(me: Visit, name: str) -> None:
     me.press("Enter")
 
 
+@pytest.mark.long
 def test_a_name_is_given_shown_changed_and_given_up(visit: Opener) -> None:
     me, friend = by_link(visit)
     expect(me.page.locator(".seat.bottom b")).to_have_text("You")
@@ -38,6 +40,7 @@ def test_a_name_is_given_shown_changed_and_given_up(visit: Opener) -> None:
     expect(friend.page.locator(".seat.top b")).to_have_text("Opponent")
 
 
+@pytest.mark.long
 def test_a_name_that_cannot_be_is_told_where_it_is_written(visit: Opener) -> None:
     me = visit("/games")
     call(me, "Level 3")
@@ -53,6 +56,7 @@ def test_a_name_that_cannot_be_is_told_where_it_is_written(visit: Opener) -> Non
     expect(me.page.locator("main")).to_contain_text("You are playing as <b>Anna</b>.")
 
 
+@pytest.mark.long
 def test_who_is_invited_says_a_name_before_taking_the_seat(visit: Opener) -> None:
     me = visit(locale="zh-CN")
     me.page.locator(".way").nth(1).click()

@@ -18,6 +18,7 @@ pytestmark = needs_browser
 TIC_TAC_TOE = {"rules": "tictactoe", "size": [3, 3]}
 
 
+@pytest.mark.long
 def test_the_first_click_plays_against_a_friendly_level(visit: Opener) -> None:
     me = visit()
     me.play("h8")
@@ -41,6 +42,7 @@ def test_the_strongest_level_thinks_as_long_as_one_chooses(visit: Opener) -> Non
     expect(me.page.locator(".seat.top b")).to_have_text("Level 10 (1 s)")
 
 
+@pytest.mark.long
 def test_tic_tac_toe_won_by_mouse_and_played_again(visit: Opener) -> None:
     me = visit(game=TIC_TAC_TOE)
     me.button("Two people here").click()
@@ -111,6 +113,7 @@ def test_tic_tac_toe_won_on_a_phone(visit: Opener) -> None:
     assert width == PHONE["width"]
 
 
+@pytest.mark.long
 def test_take_backs_are_counted_and_end(visit: Opener) -> None:
     me = visit(game={"takeBacks": 1})
     me.button("Two people here").click()
@@ -138,6 +141,7 @@ def test_where_nothing_is_taken_back_there_is_no_button_for_it(visit: Opener) ->
     expect(facts.nth(2)).to_have_text("Swap2")
 
 
+@pytest.mark.long
 def test_thinking_is_stopped_by_move_now_and_by_taking_back(visit: Opener) -> None:
     me = visit(game={"opponent": "minimax,depth=8,width=40"})
     me.play("h8")
@@ -184,6 +188,7 @@ def test_a_foul_is_crossed_out_and_explained(visit: Opener) -> None:
     me.shows(8)
 
 
+@pytest.mark.long
 def test_after_a_click_the_arrow_keys_step_through_the_game(visit: Opener) -> None:
     me = visit(game={"opponent": "shapes"})
     me.play("h8")
@@ -266,6 +271,7 @@ def test_on_a_phone_that_lies_the_menu_fits_and_the_result_leaves_the_board_in_s
     expect(me.button("Play again").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_swap2_asks_for_a_choice(visit: Opener) -> None:
     me = visit(game={"opening": "swap2"})
     me.button("Two people here").click()
@@ -280,6 +286,7 @@ def test_swap2_asks_for_a_choice(visit: Opener) -> None:
     me.says("White to move")
 
 
+@pytest.mark.long
 def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> None:
     me = visit()
     me.button("A friend by link").click()
@@ -324,6 +331,7 @@ def test_a_server_in_a_network_gives_the_address_that_others_reach(visit: Opener
     me.sees(".unreachable", 0)
 
 
+@pytest.mark.long
 def test_a_shared_address_says_who_gets_there(visit: Opener) -> None:
     me = visit(permissions=["clipboard-read", "clipboard-write"])
     me.play("h8")
@@ -354,6 +362,7 @@ def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:
     me.says("Paused")
 
 
+@pytest.mark.long
 def test_what_is_asked_before_the_page_has_connected_waits_for_that(visit: Opener) -> None:
     me = watching_a_paused_game(visit)
     before = me.moves().count()

@@ -29,6 +29,7 @@ def has_none(me: Visit) -> None:
     expect(me.page.locator(".board .premove")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_it_is_played_when_the_opponent_has_moved(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -75,6 +76,7 @@ def test_escape_closes_a_menu_first(visit: Opener) -> None:
     has_none(me)
 
 
+@pytest.mark.long
 def test_one_that_cannot_be_played_any_more_is_forgotten_and_said(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")

@@ -118,6 +118,7 @@ def test_a_game_that_goes_on_says_after_which_move(visit: Opener) -> None:
     assert on_paper(me) == 1
 
 
+@pytest.mark.long
 def test_the_analysis_has_variations_and_comments(desk: Opener) -> None:
     me = desk("/analyse?rules=renju&size=15&moves=h8i9")
     choose(me)
@@ -138,6 +139,7 @@ def test_the_analysis_has_variations_and_comments(desk: Opener) -> None:
     is_dressed(me)
 
 
+@pytest.mark.long
 def test_a_lesson_has_its_text_and_boards(visit: Opener) -> None:
     me = visit("/learn/shapes")
     choose(me)
@@ -170,6 +172,7 @@ def was_printed(me: Visit, title: str) -> None:
     me.page.evaluate("delete document.body.dataset.printed")
 
 
+@pytest.mark.long
 def test_a_game_is_printed_from_its_menu_and_from_its_result(visit: Opener) -> None:
     me = visit()
     game(me, white="human", moves="h8a1i8a2j8a3k8a4")

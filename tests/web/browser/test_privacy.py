@@ -26,6 +26,7 @@ def test_the_page_is_found_in_the_settings_and_says_how_long_games_are_kept(visi
     expect(me.page.locator(".privacy")).to_contain_text("“tengen”")
 
 
+@pytest.mark.long
 def test_a_server_that_deletes_games_says_after_how_many_days(visit: Opener, tmp_path: Path) -> None:
     with serve(tmp_path, delete_after=30) as server:
         me = visit(url=server.url, locale="zh-CN", viewport=PHONE, has_touch=True)

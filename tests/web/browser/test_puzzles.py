@@ -97,6 +97,7 @@ def at_puzzle(me: Visit, other_than: Puzzle | None = None) -> Puzzle:
     return shipped()[me.page.url.rpartition("/")[2]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_puzzle_is_solved_by_clicking(visit: Opener, kind: PuzzleKind):
     puzzle = of_kind(kind)
@@ -173,6 +174,7 @@ def test_an_occupied_point_is_no_wrong_move(visit: Opener):
     tells(me, "Solved.")
 
 
+@pytest.mark.long
 def test_a_foul_is_drawn_and_told(visit: Opener):
     me = visit("/learn")
     me.page.route(f"**/api/puzzles/{FOUL['name']}", lambda route: route.fulfill(body=json.dumps(FOUL)))
@@ -216,6 +218,7 @@ def test_how_many_points_stop_a_win_is_a_hint(visit: Opener):
     tells(me, f"{count} {'point stops' if count == 1 else 'points stop'} it")
 
 
+@pytest.mark.long
 def test_the_solution_is_shown_stepped_through_and_tried_again(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle)
@@ -246,6 +249,7 @@ def test_the_solution_goes_on_from_where_one_is(visit: Opener):
     expect(first.nth(1)).to_contain_text(name(puzzle, reply.moves[0]))
 
 
+@pytest.mark.long
 def test_who_wants_motion_sees_the_answer_come_and_need_not_wait(visit: Opener):
     puzzle = next(one for one in shipped().values() if one.length > 1)
     me = opened(visit, puzzle, reduced_motion="no-preference")
@@ -261,6 +265,7 @@ def test_who_wants_motion_sees_the_answer_come_and_need_not_wait(visit: Opener):
     tells(me, "Solved")
 
 
+@pytest.mark.long
 def test_choices_are_remembered_and_lead_to_such_a_puzzle(visit: Opener):
     me = visit("/puzzles")
     at_puzzle(me)
@@ -275,6 +280,7 @@ def test_choices_are_remembered_and_lead_to_such_a_puzzle(visit: Opener):
     expect(me.page.get_by_label("Task")).to_have_value("defence")
 
 
+@pytest.mark.long
 def test_a_newcomer_begins_with_short_wins_and_is_asked_for_the_rules_once(visit: Opener):
     me = visit("/puzzles")
     first = at_puzzle(me)
@@ -301,6 +307,7 @@ def test_the_first_rules_may_be_the_answer_too(visit: Opener):
     assert at_puzzle(me) == first
 
 
+@pytest.mark.long
 def test_within_what_is_chosen_the_easier_ones_come_first(visit: Opener):
     me = visit("/puzzles")
     first = at_puzzle(me)
@@ -312,6 +319,7 @@ def test_within_what_is_chosen_the_easier_ones_come_first(visit: Opener):
     assert at_puzzle(me, second) == chosen[1]
 
 
+@pytest.mark.long
 def test_a_solved_defence_shows_what_it_has_stopped(visit: Opener):
     puzzle = of_kind("defence")
     me = opened(visit, puzzle)
@@ -338,6 +346,7 @@ def test_a_solved_defence_shows_what_it_has_stopped(visit: Opener):
     expect(me.page.locator(f".board g.stone[data-point={point}]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_when_all_are_done_one_may_begin_again(visit: Opener):
     puzzles = list(shipped().values())
     me = visit("/learn")
@@ -358,6 +367,7 @@ def test_when_all_are_done_one_may_begin_again(visit: Opener):
     progress(me, f"{len(puzzles)} of {len(puzzles)} solved")
 
 
+@pytest.mark.long
 def test_the_position_is_taken_to_the_analysis(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle)
@@ -383,6 +393,7 @@ def test_the_keyboard_suffices(visit: Opener):
     me.sees("dialog[open] kbd")
 
 
+@pytest.mark.long
 def test_on_a_phone_the_board_is_as_wide_as_the_window(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle, viewport=PHONE, has_touch=True, is_mobile=True)
@@ -429,6 +440,7 @@ def test_an_address_of_no_puzzle_says_so(visit: Opener):
     me.faults.clear()
 
 
+@pytest.mark.long
 def test_a_slow_server_holds_nobody_up(visit: Opener):
     puzzle = of_kind("vcf")
     me = visit("/learn")
@@ -443,6 +455,7 @@ def test_a_slow_server_holds_nobody_up(visit: Opener):
     me.sees(".board .row.win", 1)
 
 
+@pytest.mark.long
 def test_without_the_server_a_puzzle_goes_on(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle)

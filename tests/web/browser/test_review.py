@@ -96,6 +96,7 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     expect(me.page.locator(".variations .move")).to_have_count(line)
 
 
+@pytest.mark.long
 def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=4")
     panel = reviewed(me)
@@ -131,6 +132,7 @@ def test_the_key_of_the_graph_has_the_colours_of_its_marks(desk: Opener) -> None
         assert key.evaluate("(sample) => getComputedStyle(sample).backgroundColor") == drawn
 
 
+@pytest.mark.long
 def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:
     long = "h8i9g7f6i8j8i7i6h7f7g8f9g6g5h6j6k5e8d7f8f10"
     me = desk(f"/analyse?rules=freestyle&size=15&moves={long}#ply=0")
@@ -185,6 +187,7 @@ IGNORED = "h8a1i9o15g7a15j10o1f6"
 """White ignores an open three, and an open four that nothing stops."""
 
 
+@pytest.mark.long
 def test_ignored_threats_of_a_lost_game_are_told(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={IGNORED}#ply=6")
     panel = reviewed(me)
@@ -212,6 +215,7 @@ def made(me: Visit, moves: str, rules: str = "freestyle") -> str:
     return name
 
 
+@pytest.mark.long
 def test_review_after_a_game_begins_at_once(visit: Opener) -> None:
     me = visit("/games")
     me.page.goto(me.page.url.split("/games")[0] + f"/g/{made(me, IGNORED[:-2])}")

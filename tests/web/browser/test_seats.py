@@ -37,6 +37,7 @@ def opened(visit: Opener) -> Visit:
     return me
 
 
+@pytest.mark.long
 def test_a_game_that_is_handed_over_in_an_opening_neither_ends_at_once_nor_for_good(visit: Opener) -> None:
     me = opened(visit)
     dialog = ask(me, "computer-white")

@@ -108,6 +108,7 @@ def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_dialog_goes_with_its_page(visit: Opener) -> None:
     me = visit("/learn")
     me.page.locator("#header > nav").get_by_role("link", name="Play").click()
@@ -118,6 +119,7 @@ def test_a_dialog_goes_with_its_page(visit: Opener) -> None:
     expect(me.page.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_menu_goes_with_its_page(visit: Opener) -> None:
     me = visit("/learn", viewport=PHONE)
     for path in ("/games", "/watch"):
@@ -214,6 +216,7 @@ def test_settings_are_reset_and_the_reset_is_undone(visit: Opener) -> None:
     expect(me.page.locator(".clock")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_is_changed_in_the_window_is_in_force_without_a_game(visit: Opener) -> None:
     me = visit()
     me.button("Change…").click()
@@ -233,6 +236,7 @@ def test_what_is_changed_in_the_window_is_in_force_without_a_game(visit: Opener)
     expect(me.page.locator(".in-force b")).to_have_text("Swap2")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_on_a_phone_that_lies_all_choices_are_reached_and_a_cue_says_so(visit: Opener, locale: str) -> None:
     me = visit(viewport=LYING, has_touch=True, is_mobile=True, locale=locale)

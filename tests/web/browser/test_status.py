@@ -119,6 +119,7 @@ def test_while_a_friend_is_waited_for_nothing_is_paused(visit: Opener) -> None:
     watcher.says("Watching: Black to move")
 
 
+@pytest.mark.long
 def test_a_note_goes_with_the_state_it_was_said_in(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")

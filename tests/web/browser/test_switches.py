@@ -50,6 +50,7 @@ def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: P
         me.close()
 
 
+@pytest.mark.long
 def test_without_a_lobby_there_is_still_a_way_to_tournaments(visit: Opener, tmp_path: Path) -> None:
     with serve(tmp_path, lobby=False) as server:
         me = visit(url=server.url)

@@ -63,6 +63,7 @@ def act(one: Visit, name: str) -> None:
 # -- fouls that lose, at once or when they are claimed
 
 
+@pytest.mark.long
 def test_a_foul_that_loses_is_played_when_it_is_chosen_again(visit: Opener) -> None:
     me = two_here(visit, game={**CLAIMED, "fouls": "loses"})
     me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1")
@@ -74,6 +75,7 @@ def test_a_foul_that_loses_is_played_when_it_is_chosen_again(visit: Opener) -> N
     expect(me.sees("dialog[open]").locator("h2")).to_have_text("White wins")
 
 
+@pytest.mark.long
 def test_white_claims_a_three_three(visit: Opener) -> None:
     me = two_here(visit, game=CLAIMED)
     me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1")
@@ -97,6 +99,7 @@ def test_a_claim_without_a_foul_is_refused(visit: Opener) -> None:
     me.play("i9")
 
 
+@pytest.mark.long
 def test_a_foul_that_is_overlooked_stands(visit: Opener) -> None:
     me = two_here(visit, game=CLAIMED)
     me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1", "j8", "a8")
@@ -389,6 +392,7 @@ def test_there_is_nothing_to_say_to_a_computer_or_from_a_spectator(visit: Opener
 # -- who plays
 
 
+@pytest.mark.long
 def test_a_seat_is_handed_over_and_taken_back(visit: Opener) -> None:
     me = two_here(visit, game={"opponent": "random"})
     me.play("h8")
@@ -407,6 +411,7 @@ def test_a_seat_is_handed_over_and_taken_back(visit: Opener) -> None:
     me.shows(3)
 
 
+@pytest.mark.long
 def test_sides_are_swapped_with_a_computer(visit: Opener) -> None:
     me = visit(game={"opponent": "random"})
     me.play("h8")

@@ -68,6 +68,7 @@ def spread(me: Visit, hand: Hand, by: float, point: str = "h8") -> None:
 # -- one finger
 
 
+@pytest.mark.long
 def test_a_finger_that_rests_sees_the_point_enlarged_slides_and_chooses_by_lifting(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8", **FINGERS)
     me.page.evaluate("localStorage.tengen = JSON.stringify({confirm: 'never', sound: false})")
@@ -92,6 +93,7 @@ def test_a_finger_that_rests_sees_the_point_enlarged_slides_and_chooses_by_lifti
     assert stones(me) == {"h8": "black", "j7": "white"}
 
 
+@pytest.mark.long
 def test_off_the_board_nothing_is_chosen(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8", **FINGERS)
     hand = taken(me)
@@ -248,6 +250,7 @@ def test_the_way_back_is_pressed_with_keys_and_the_board_keeps_its_own(desk: Ope
     shows(me, "i8")
 
 
+@pytest.mark.long
 def test_another_look_of_the_board_keeps_the_gestures(visit: Opener) -> None:
     me = visit(**FINGERS)
     spread(me, taken(me), 2)
@@ -262,6 +265,7 @@ def test_another_look_of_the_board_keeps_the_gestures(visit: Opener) -> None:
     me.sees(".whole-board", 1)
 
 
+@pytest.mark.long
 def test_a_mouse_has_no_use_for_it(visit: Opener) -> None:
     me = visit()
     asked: list[str] = []

@@ -185,6 +185,7 @@ def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
         expect(one.page.get_by_role("status").first).to_have_text("Finished. Winner: Finn")
 
 
+@pytest.mark.long
 def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
     me = visit()
     me.page.get_by_role("radio", name="Swiss").check(force=True)
@@ -267,6 +268,7 @@ def test_an_address_that_leads_nowhere(visit: Opener) -> None:
     expect(me.button("Create the tournament")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game(visit: Opener) -> None:
     me = visit("/tournaments")
     expect(me.page.get_by_role("status")).to_have_text(

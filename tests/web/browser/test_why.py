@@ -39,6 +39,7 @@ def value(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
+@pytest.mark.long
 def test_the_parts_of_a_point_add_up_to_its_weight(readers):
     board = Board.from_moves("e5d4f5d6g5", rules=NINE)
     weights = tengen.player("shapes:o2").explain(board).weights
@@ -157,6 +158,7 @@ def test_any_player_may_be_asked(readers):
             expect(demo.locator(".why-summary")).to_contain_text(said)
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_is_dropped(readers):
     held: list[Route] = []
 
@@ -212,6 +214,7 @@ def test_a_player_that_cannot_play_here_says_so(readers):
         expect(demo.locator(".learn-board .weight")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_line_of_the_engine_can_be_played_through(readers):
     with readers.look("/learn/levels") as page:
         page.set_default_timeout(60_000)

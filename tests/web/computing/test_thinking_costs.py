@@ -116,6 +116,7 @@ def test_the_check_of_a_proof_is_paid_for(public):
         assert not too_many(client.post("/api/import", files={"file": ("a.sgf", b"(;GM[4]SZ[15];B[hh])")}))
 
 
+@pytest.mark.long
 def test_hints_are_paid_for(public):
     with client_of(public, "a") as client:
         game, token = new_game(client, rules="tictactoe", white="lines")
@@ -181,6 +182,7 @@ def slow_hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.long
 def test_a_hint_is_not_looked_for_any_more_when_its_client_has_gone(slow_hints):
     workers = slow_hints.app.state.services[SearchPool].player_workers
     with httpx.Client(base_url=slow_hints.url, timeout=60) as client:

@@ -303,6 +303,7 @@ def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
     run(settings, work)
 
 
+@pytest.mark.long
 def test_a_database_that_stays_away_is_given_up(postgres, tmp_path, monkeypatch):
     monkeypatch.setattr("tengen.web.database.repository._PATIENCE", 0.3)
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())

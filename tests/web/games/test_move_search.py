@@ -95,6 +95,7 @@ async def test_a_question_that_is_called_off_makes_room_for_the_next(
         await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
 
 
+@pytest.mark.long
 async def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> None:
     pool = pool_of(threads, processes, Warmup(), patience=0.3)
     answer = await MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer()
@@ -157,6 +158,7 @@ class Mute(Stubborn):
         return
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "said", "patience"),
     [

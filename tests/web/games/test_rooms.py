@@ -285,6 +285,7 @@ class _Broken:
     explain = choose
 
 
+@pytest.mark.long
 @in_world
 async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
     async with world.process(patience=0.2) as rooms:

@@ -141,6 +141,7 @@ async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
             assert await playing == here.version == 2
 
 
+@pytest.mark.long
 async def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())
     async with process_of(settings) as first, process_of(settings) as second:

@@ -171,6 +171,7 @@ async def test_who_cannot_pay_for_the_game_leaves_the_challenge_to_others(world:
         await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
 
 
+@pytest.mark.long
 @in_world
 async def test_a_challenge_stays_while_its_maker_is_there_and_for_a_while_after(world: World) -> None:
     async with in_lobby(world, grace=2.0, beat=0.05) as (_, lobby):
@@ -250,6 +251,7 @@ async def test_of_many_who_accept_in_two_processes_one_plays(world: World) -> No
         assert (await rooms.repository.read(game_lists.games_of, ME))[1] == 1
 
 
+@pytest.mark.long
 async def test_several_processes_with_postgresql_have_one_lobby(postgres: Cluster, tmp_path: Path) -> None:
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())
     async with (

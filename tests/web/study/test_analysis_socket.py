@@ -110,6 +110,7 @@ def test_best_moves_are_told_deeper_and_deeper(client):
     assert [told["done"] for told in heard] == [False] * (len(heard) - 1) + [True]
 
 
+@pytest.mark.long
 def test_a_win_is_told_as_a_mate(client):
     told = client.found(1, "analyse", moves=WON, lines=1)
     (info,) = told["infos"]
@@ -275,6 +276,7 @@ def test_urgent_questions_come_first_and_the_others_go_on(client):
 # -- several visitors
 
 
+@pytest.mark.long
 def test_who_comes_when_all_places_are_taken_waits_for_a_turn(site, monkeypatch):
     monkeypatch.setattr(analysis_socket, "SLICE", 0.3)
     with opened(site) as first, opened(site) as second:

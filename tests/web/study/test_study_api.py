@@ -160,6 +160,7 @@ def test_a_position(client):
     ]
 
 
+@pytest.mark.long
 def test_a_large_position_with_fouls(client):
     stones = [f"{column}{row}" for row in range(1, 48, 2) for column in "acegikmoqsuwy"]
     body = {"rules": "renju", "size": 50, "setup": {"black": stones, "white": [], "turn": "black"}}
@@ -278,6 +279,7 @@ def test_the_engine_explains_itself_when_it_is_ready(client, site):
 SLOW = {"player": "mcts,playouts=200000", "moves": "h8i9", "rules": "freestyle"}
 
 
+@pytest.mark.long
 def test_what_takes_too_long_is_given_up(client, monkeypatch):
     monkeypatch.setattr(job_queue.JobQueue.do, "__kwdefaults__", {"seconds": 1.0, "hurry_after": None})
     answer = client.post("/api/explain", json=SLOW)

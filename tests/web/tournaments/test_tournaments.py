@@ -422,6 +422,7 @@ async def test_who_enters_is_called_so_elsewhere_too(world: World) -> None:
         assert (await data_of(rooms, FRIEND)).name == ""
 
 
+@pytest.mark.long
 async def test_several_processes_with_postgresql_play_one_tournament(
     postgres: Cluster, tmp_path: Path
 ) -> None:

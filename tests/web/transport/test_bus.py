@@ -68,6 +68,7 @@ def test_a_subscriber_that_fails_does_not_silence_the_others(caplog):
     assert "subscriber_failed" in caplog.text
 
 
+@pytest.mark.long
 async def test_between_processes(postgres):
     url = postgres.new_database()
     one, two = PostgresBus(url), PostgresBus(url)
@@ -83,6 +84,7 @@ async def test_between_processes(postgres):
         assert [item for item in near.heard if item[0] == "g"] == expected
 
 
+@pytest.mark.long
 async def test_other_databases_hear_nothing(postgres):
     one, two = PostgresBus(postgres.new_database()), PostgresBus(postgres.new_database())
     async with started(one, two):
@@ -100,6 +102,7 @@ async def test_what_is_too_long_is_refused(postgres):
             await bus.publish("g", {"text": "x" * 8000})
 
 
+@pytest.mark.long
 async def test_nonsense_on_the_channel_is_passed_over(postgres):
     url = postgres.new_database()
     bus, other = PostgresBus(url), PostgresBus(url)
@@ -113,6 +116,7 @@ async def test_nonsense_on_the_channel_is_passed_over(postgres):
         assert len(ear.heard) == 1
 
 
+@pytest.mark.long
 async def test_a_connection_that_breaks_is_made_again(postgres):
     """Every listener is told that it may have missed something, and hears what comes afterwards."""
     url = postgres.new_database()

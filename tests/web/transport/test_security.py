@@ -292,6 +292,7 @@ def test_a_public_server_limits_new_games_of_a_visitor_wherever_they_come_from(p
     assert [create(number) for number in range(4)] == [201] * 3 + [429]
 
 
+@pytest.mark.long
 def test_a_public_server_slows_down_a_flood_of_messages(monkeypatch):
     monkeypatch.setitem(QUOTAS, "flow", Quota(Rate(5, 20)))
     with serve(public=True, origin="http://127.0.0.1") as server, live(server) as socket:
