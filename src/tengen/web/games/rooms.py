@@ -202,10 +202,10 @@ class Rooms:
 
     async def _prepare(self, game: Game) -> None:
         """Set the names and the time of a new game, and pause it if the engine is not ready."""
-        await self._set_names_and_ratings(game)
         if clocks_wait(game.session, self.process.search_pool.warmup):
-            game.session.pause()
+            game.session.pause()  # at once: looking up names takes time
             game.settings.preparing = True
+        await self._set_names_and_ratings(game)
         game.created = game.updated = time.time()
 
     async def _list_and_start(self, game: Game, sender: Sender) -> GameStateData:
