@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from math import prod
 from random import Random
 from types import ModuleType
@@ -21,6 +23,7 @@ from tengen.game import arguments, rule_numbers
 from tengen.game.notation import shorten
 from tengen.game.rules import Rules
 from tengen.gomocup import info_values
+from tengen.plaintext.characters import clean
 from tengen.protocol import commands, game_settings, output, swap2, thinking
 from tengen.words import Message, catalogue, placeholders, say
 
@@ -79,6 +82,7 @@ def header(described: Layouts, levels: Sequence[str], sources: str) -> str:
         _kernels(described["exports"], levels),
         "\n".join(f"#define {name} {value}" for name, value in constants if name in mentioned),
         "\n".join(_rules()),
+        "\n".join(_cleaned()),
         "#endif\n",
     ]
     return "\n\n".join(parts)
@@ -248,6 +252,18 @@ def _openings(rules: Rules) -> list[tuple[int, ...]]:
     while len(drawn) < _OPENINGS:
         drawn += swap2.candidates(rules, random)
     return drawn[:_OPENINGS]
+
+
+def _cleaned() -> Iterator[str]:
+    """Yield a table of the characters that `clean` replaces: first, last, replacement, zero for none."""
+    cleaned = ((code, clean(chr(code))) for code in range(sys.maxunicode + 1))
+    changed = [(code, text) for code, text in cleaned if text != chr(code)]
+    yield "static const struct {\n    uint32_t first, last;\n    char replacement;\n} CLEANED[] = {"
+    for _, group in groupby(enumerate(changed), lambda item: (item[1][0] - item[0], item[1][1])):
+        codes = [code for _, (code, _) in group]
+        replacement = ord(clean(chr(codes[0])) or "\0")
+        yield f"    {{{codes[0]}, {codes[-1]}, {replacement}}},"
+    yield "};"
 
 
 def _listed(values: Iterable[object]) -> str:

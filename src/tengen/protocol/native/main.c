@@ -70,11 +70,9 @@ static struct {
     bool is_first;
 } line;
 
-/* Post the line that has been read; return whether it is END. */
-static bool post_line(void) {
-    line.text[line.length] = '\0';
-    line.length = 0;
-    const char *text = trimmed(line.text);
+/* Post a line that has been read; return whether it is END. */
+static bool post_one(char *raw) {
+    const char *text = trimmed(raw);
     if (*text == '\0') {
         return false;
     }
@@ -85,6 +83,25 @@ static bool post_line(void) {
     bool ends = is_end(text);
     post(event);
     return ends;
+}
+
+/* Post what has been read, which may be several lines for who counts all line breaks; return whether END is there. */
+static bool post_line(void) {
+    line.text[line.length] = '\0';
+    line.length = 0;
+    clean(line.text);
+    char *next = line.text;
+    while (next != NULL) {
+        char *text = next;
+        next = strchr(text, '\n');
+        if (next != NULL) {
+            *next++ = '\0';
+        }
+        if (post_one(text)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Read lines and queue them; runs in its own thread. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generated.h"
+
 static const int64_t MOST_VALUE = INT64_C(1000000000000000000);
 
 enum { COORDINATE_DIGITS = 9, WHOLE_DIGITS = 18 };
@@ -38,19 +40,41 @@ const char *split_word(const char *line, char word[WORD]) {
     return after_blanks(at);
 }
 
-static bool is_unseen(char c) {
-    return ((unsigned char)c < ' ' && !is_blank(c)) || c == 0x7f;
+/* Decode the character at the beginning of a text; return its bytes, 0 if they are no UTF-8. */
+static int decode(const unsigned char *text, uint32_t *character) {
+    int bytes = *text < 0x80 ? 1 : *text < 0xc2 ? 0 : *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
+    *character = bytes > 1 ? *text & (0x7fu >> bytes) : *text;
+    for (int place = 1; place < bytes; place++) {
+        if ((text[place] & 0xc0) != 0x80) { /* the zero at the end is none either */
+            return 0;
+        }
+        *character = *character << 6 | (text[place] & 0x3fu);
+    }
+    return bytes;
+}
+
+void clean(char *text) {
+    char *end = text;
+    while (*text != '\0') {
+        uint32_t character;
+        int bytes = decode((const unsigned char *)text, &character);
+        const char *kept = bytes == 0 ? "?" : text;
+        int length = bytes == 0 ? 1 : bytes;
+        text += length;
+        for (size_t place = 0; place < sizeof CLEANED / sizeof CLEANED[0]; place++) {
+            if (bytes > 0 && character >= CLEANED[place].first && character <= CLEANED[place].last) {
+                kept = &CLEANED[place].replacement;
+                length = *kept == '\0' ? 0 : 1;
+            }
+        }
+        memmove(end, kept, (size_t)length);
+        end += length;
+    }
+    *end = '\0';
 }
 
 char *trimmed(char *line) {
-    char *end = line;
-    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark of UTF-8 */
-    const char *from = strncmp(line, mark, 3) == 0 ? line + 3 : line;
-    for (; *from != '\0'; from++) {
-        if (!is_unseen(*from)) {
-            *end++ = *from;
-        }
-    }
+    char *end = line + strlen(line);
     while (end > line && is_blank(end[-1])) {
         end--;
     }

@@ -13,7 +13,11 @@ enum { SENTENCE = 1024, WORD = 32 };
 /* Write the command of a line, in upper case, and return the arguments after it. */
 const char *split_word(const char *line, char word[WORD]);
 
-/* Remove blanks at both ends, and characters that nobody sees; return the beginning. */
+/* Make every line break LF, and every blank a space, and take out characters that nobody sees; as
+   `tengen.plaintext.characters`. Bytes that are no UTF-8 become question marks. */
+void clean(char *text);
+
+/* Remove blanks at both ends; return the beginning. */
 char *trimmed(char *line);
 
 /* Copy a text, cut to so many characters and dots. */
