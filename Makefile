@@ -102,13 +102,14 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Tengen and what it needs into $(VENV), once: a minute on a fast line, mostly downloads."
 	@$(BIN)/python -m pip install --disable-pip-version-check --editable .
 	@touch $@
+	@echo "Installed. Starting the web app..."
 
 # The installation compiles the engine's kernels. After an update of the sources this is done again, unless they
 # are the same.
 $(VENV)/.kernels: $(shell find src/tengen/engine src/tengen/solver -name '*.py') | $(VENV)/.installed
 	@$(BIN)/python -c 'from tengen.engine.kernels.library import matching; raise SystemExit(matching() is None)' || \
 		{ echo "Compiling the engine, which has changed..."; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .; }
+		$(BIN)/python -m pip install --disable-pip-version-check --no-deps --editable .; }
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python

@@ -19,7 +19,7 @@ def test_make_play_says_what_it_does_before_it_takes_its_time(tmp_path: Path) ->
         'echo "Making a Python environment',
         "-m venv ",
         'echo "Installing Tengen',
-        "half a minute",
+        "a minute on a fast line",
         "pip install",
         'echo "Installed. Starting the web app',
         "tengen serve",

@@ -98,7 +98,7 @@ def answers(kind):
         env=environment(TENGEN_KERNELS=kind),
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=500,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -107,6 +107,7 @@ def answers(kind):
 
 @BUILT
 @pytest.mark.long
+@pytest.mark.timeout(600)
 def test_the_same_answers_as_just_in_time(built):
     if built.parent != library.FOLDER:
         pytest.skip("the source tree has no library that matches it: pip install --editable . builds it")

@@ -45,7 +45,7 @@ class CompiledFunction:
     @cached_property
     def dispatcher(self) -> Any:
         """Numba's object for the function, which compiles it just in time."""
-        return _jit().dispatcher(self)
+        return _jit().dispatcher(self.py_func, self.options)
 
     @property
     def _numba_type_(self) -> Any:
@@ -94,7 +94,7 @@ class Kernel(CompiledFunction):
     @cached_property
     def dispatcher(self) -> Any:
         """Numba's object for the function, which compiles it just in time, for its own types only."""
-        return _jit().dispatcher(self, self.signature)
+        return _jit().dispatcher(self.py_func, self.options, self.signature)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; the first call compiles or loads it."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import llvmlite
 import numba
@@ -29,9 +29,6 @@ from tengen.engine.kernels.cache import MONTH, cache_folder, fingerprint
 from tengen.engine.kernels.compile_events import report_compilation
 from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers, Result, Signature
 from tengen.engine.kernels.source_hash import VERSION
-
-if TYPE_CHECKING:
-    from tengen.engine.kernels.declarations import CompiledFunction
 
 OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
@@ -180,16 +177,19 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
             return next(iter(self.overloads.values())).entry_point
 
 
-def dispatcher(declared: CompiledFunction, signature: Signature | None = None) -> Any:
+def dispatcher(
+    function: Callable[..., Any], options: dict[str, Any], signature: Signature | None = None
+) -> Any:
     """Return Numba's dispatcher of a declared function, which compiles it when it is first called.
 
     Args:
-        declared: the function.
+        function: the function.
+        options: its own options.
         signature: the types of a kernel; None for a function that is compiled for the types of each call.
     """
-    made = njit(**OPTIONS | declared.options)(declared.py_func)
+    made = njit(**OPTIONS | options)(function)
     if isinstance(made, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
-        made._cache = _KernelCache(declared.py_func)  # noqa: SLF001 - as `enable_caching` does, but later
+        made._cache = _KernelCache(function)  # noqa: SLF001 - as `enable_caching` does, but later
         if signature is not None:
             made.__class__ = _KernelDispatcher
             made.declared = _numba_signature(signature)

@@ -116,7 +116,7 @@ class Warmup:
         try:
             async for line in process.stderr:
                 self.compiles, last_line = True, line.decode("utf-8", "replace").strip()
-            await process.wait()
+            status = await process.wait()
         except asyncio.CancelledError:
             with suppress(ProcessLookupError):
                 process.terminate()
@@ -126,9 +126,11 @@ class Warmup:
                 process.kill()
                 await process.wait()
             raise
-        if process.returncode != 0:
+        if status < 0:  # it was ended by a signal, as the server is about to be
+            raise EngineFailed("error.web.engine")
+        if status != 0:
             # The engine may still load; if it does not, that error is logged.
-            values = {"code": process.returncode, "said": last_line[-500:]}
+            values = {"code": status, "said": last_line[-500:]}
             _log.warning("warmup_process_failed", extra=values)
 
 
