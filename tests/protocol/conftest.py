@@ -8,19 +8,20 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
+from tengen.engine.kernels.library import host
 from tengen.protocol.bundle import NAME, write_bundle
 
 
 @pytest.fixture(scope="session")
 def bundle(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """The folder of the native programs, built once; that of ``TENGEN_BUNDLE`` if it is set."""
+    """The folder of the native program for this machine, built once; or that of ``TENGEN_BUNDLE``."""
     if given := os.environ.get("TENGEN_BUNDLE"):
         return Path(given)
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "bundle"
     with FileLock(f"{folder}.lock"):
         if not (folder / NAME).exists():
-            write_bundle(folder)
+            write_bundle(folder, ["-".join(host())])
     return folder
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.gomocup.search_reports import last_report
 from tengen.gomocup.stones import board_lines, board_of, stones_of
-from tengen.protocol.bundle import NAME, SOURCES, write_bundle
+from tengen.protocol.bundle import NAME, SOURCES, WINDOWS, write_bundle
 from tengen.words import TengenError
 from tests.console import run
 from tests.protocol.sessions import Brain, use_native
@@ -138,12 +139,12 @@ def test_it_plays_a_match(native_program):
     assert not any(result["faults"].values())
 
 
-@pytest.mark.long
-def test_the_program_for_windows(bundle):
+@pytest.mark.skipif(find_spec("ziglang") is None, reason="the package ziglang is missing")
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_the_program_for_windows(tmp_path):
     """Nobody has run it here: only its headers are read."""
-    program = bundle / f"{NAME}.exe"
-    if not program.exists():
-        pytest.skip("it takes the package ziglang")
+    (program,) = write_bundle(tmp_path, [WINDOWS])
     data = program.read_bytes()
     assert len(data) < LARGEST
     assert data[:2] == b"MZ"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,14 +28,16 @@ NAME = "pbrain-tengen"
 SOURCES = Path(__file__).parent / "native"
 """The folder of the C sources."""
 
-_WINDOWS = "windows-x86-64"
+WINDOWS = "windows-x86-64"
+"""The target of the program for Windows."""
 
 
-def write_bundle(folder: Path) -> list[Path]:
+def write_bundle(folder: Path, targets: Sequence[str] = ()) -> list[Path]:
     """Build the program for this machine's system and, where the package ziglang is installed, for Windows.
 
     Args:
         folder: the folder to write to; made if there is none.
+        targets: the targets to build it for instead (`tengen.engine.kernels.ahead.TARGETS`).
 
     Returns:
         The files written.
@@ -49,9 +51,9 @@ def write_bundle(folder: Path) -> list[Path]:
         from tengen.engine.kernels.ahead import TARGETS, LinkError, c_compiler
     from tengen.engine.kernels.library import host
 
-    names = ["-".join(host())]
-    if find_spec("ziglang") is not None and _WINDOWS not in names:
-        names.append(_WINDOWS)
+    names = list(targets) or ["-".join(host())]
+    if not targets and find_spec("ziglang") is not None and WINDOWS not in names:
+        names.append(WINDOWS)
     try:
         compilers = {name: c_compiler(TARGETS[name]) for name in names}
     except (KeyError, LinkError):
