@@ -22,15 +22,15 @@ ROOT = Path(__file__).parents[1]
 def hook(monkeypatch) -> ModuleType:
     """The hook; what builds packages need not be installed where the tests run."""
     if importlib.util.find_spec("hatchling") is None:
-        for module, name in (
+        for interface, name in (
             ("hatchling.metadata.plugin.interface", "MetadataHookInterface"),
             ("hatchling.builders.hooks.plugin.interface", "BuildHookInterface"),
         ):
-            parts = module.split(".")
+            parts = interface.split(".")
             for count in range(1, len(parts) + 1):
                 part = ".".join(parts[:count])
                 monkeypatch.setitem(sys.modules, part, sys.modules.get(part) or ModuleType(part))
-            setattr(sys.modules[module], name, type(name, (), {}))
+            setattr(sys.modules[interface], name, type(name, (), {}))
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None

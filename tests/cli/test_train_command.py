@@ -110,7 +110,8 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
 def test_a_network_is_learned_and_played_by():
     words = (*NETWORK, "--games", "12")
     answer = run(*words)
-    assert (answer.status, answer.err) == (0, "")
+    # The positions of a network or a policy are read by functions of their own, compiled once.
+    assert (answer.status, answer.err) in ((0, ""), (0, say("compiling.once") + "\n"))
     assert "without a network" in answer.out
     assert "written to w/freestyle-network.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out
@@ -161,7 +162,8 @@ def test_it_is_said_whether_the_new_network_plays_better():
 def test_a_policy_is_learned_and_played_by():
     words = (*POLICY, "--games", "12")
     answer = run(*words)
-    assert (answer.status, answer.err) == (0, "")
+    # The positions of a network or a policy are read by functions of their own, compiled once.
+    assert (answer.status, answer.err) in ((0, ""), (0, say("compiling.once") + "\n"))
     assert "without a policy" in answer.out
     assert "written to w/freestyle-policy.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out

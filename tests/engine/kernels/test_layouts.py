@@ -41,7 +41,8 @@ def test_fields_lie_where_it_says():
 
 def test_records_within_records():
     found = DESCRIBED["records"]["deepening"]["fields"]["line_state"]
-    (offset,) = (DEEPENING.fields or {})["line_state"][1:]
+    assert DEEPENING.fields is not None
+    offset = DEEPENING.fields["line_state"][1]
     assert found == {"offset": offset, "type": "state", "shape": [1]}
     assert DESCRIBED["records"]["parameters"]["fields"]["weights"]["type"] == "weights"
 

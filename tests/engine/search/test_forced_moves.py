@@ -64,7 +64,7 @@ def test_the_move_nearest_to_the_centre_is_no_foul_unless_all_are(board):
     middle = (size - 1) / 2
 
     def away(point: int) -> float:
-        return max(abs(point % size - middle), abs(point // size - middle))
+        return float(max(abs(point % size - middle), abs(point // size - middle)))
 
     found = point_of(board, central_move(*position_of(board)))
     assert found in points

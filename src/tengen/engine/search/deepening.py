@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -120,7 +120,7 @@ class SearchTask:
         return time.perf_counter() - self.began
 
 
-def run(task: SearchTask) -> Iterator[DepthResult]:
+def run(task: SearchTask) -> Generator[DepthResult, None, None]:
     """Search deeper and deeper; yield the result of each iteration, line by line.
 
     An iteration that is broken off yields its best move so far, if it has searched any move to the end.
