@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.extras import importing
-from tengen.formats.files import write_error
+from tengen.formats.files import write_error, write_whole
 from tengen.words import TengenError
 
 if TYPE_CHECKING:
@@ -91,10 +91,9 @@ def _copied(programs: list[Path], folder: Path) -> Iterator[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for program in programs:
-            # The former program may be running, so that it must not be written over.
-            part = folder / f"{program.name}.part"
-            part.write_bytes(program.read_bytes())
-            part.chmod(0o755)
-            yield part.replace(folder / program.name)
+            file = folder / program.name
+            write_whole(file, program.read_bytes())  # the former program may be running
+            file.chmod(0o755)
+            yield file
     except OSError as error:
         raise write_error(folder, error) from error

@@ -16,7 +16,7 @@ from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.position import make
 from tengen.engine.board.records import CACHE_LINE, PLIES
 from tengen.engine.evaluation.parameter_file import set_up
-from tengen.engine.kernels.ahead import TARGETS, compile_object, data_object, lower, manifest
+from tengen.engine.kernels.ahead import TARGETS, compile_object, data_object, lower, manifests
 from tengen.engine.kernels.declarations import Kernel
 from tengen.engine.kernels.layouts import layouts_of
 from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
@@ -65,10 +65,10 @@ def main(folder: str, *targets: str) -> None:
         (place / "generated.h").write_text(text, "utf-8")
         data = data_object(parameters, PARAMETERS, TARGETS[names[0]], CACHE_LINE)
         (place / "parameters.o").write_bytes(data)
-        for name in names:
-            goal = TARGETS[name]
-            made = compile_object(modules, manifest(KERNELS, goal), goal, _suffix(name, target))
-            (place / f"{name}.o").write_bytes(made)
+        goals = [TARGETS[name] for name in names]
+        for goal, manifest in zip(goals, manifests(KERNELS, goals), strict=True):
+            made = compile_object(modules, manifest, goal, _suffix(goal.name, target))
+            (place / f"{goal.name}.o").write_bytes(made)
 
 
 def _suffix(name: str, target: str) -> str:

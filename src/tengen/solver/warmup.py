@@ -6,10 +6,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import tengen.engine.engine
 import tengen.solver.exact.kernel
-import tengen.solver.exact.table  # noqa: F401 - both declare kernels
+import tengen.solver.exact.table  # noqa: F401 - all of them declare kernels, or import what does
 from tengen.engine.board.playable import check_rules
-from tengen.engine.engine import load_kernels
 from tengen.engine.kernels.cache import cache_folder
 from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.declarations import build, kernels
@@ -50,7 +50,6 @@ def warm_up(rules: Rules | None = None, *, everything: bool = False) -> Warmed:
     names: list[str] = []
     with listening(lambda name, _: names.append(name)):
         build(*kernels("tengen" if everything else "tengen.engine"))
-        load_kernels()
         prepared(wanted)
         prepared_networks(wanted)
     return Warmed(len(names), time.perf_counter() - began, cache_folder())

@@ -217,19 +217,16 @@ def _value(context: Any, builder: Any, declared: Argument, kind: Any, given: lis
     return array._getvalue()  # noqa: SLF001
 
 
-def manifest(kernels: Sequence[Kernel], target: Target) -> Manifest:
-    """Return the manifest of a library."""
+def manifests(kernels: Sequence[Kernel], targets: Sequence[Target]) -> list[Manifest]:
+    """Return the manifests of libraries of the same kernels for some targets."""
     graph = SourceGraph(PACKAGE, FORMAT)
     names = [kernel.name.rsplit(".", 1) for kernel in kernels]
     modules = sorted({module for name in names for module, _ in graph.reached(*name)})
     files = [PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py") for module in modules]
-    return Manifest(
-        FORMAT,
-        target.name,
-        f"numba {numba.__version__}, llvmlite {llvmlite.__version__}",
-        {file.relative_to(PACKAGE).as_posix(): digest(file) for file in files if file.exists()},
-        {".".join(name): graph.fingerprint(*name) for name in names},
-    )
+    compiler = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
+    digests = {file.relative_to(PACKAGE).as_posix(): digest(file) for file in files if file.exists()}
+    fingerprints = {".".join(name): graph.fingerprint(*name) for name in names}
+    return [Manifest(FORMAT, target.name, compiler, digests, fingerprints) for target in targets]
 
 
 def compile_object(
@@ -417,7 +414,6 @@ def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: P
     if any(target.is_webassembly != webassembly for target in chosen):
         raise ValueError("WebAssembly is lowered in a process of its own")
     modules = lower(kernels, webassembly=webassembly)
-    for target in chosen:
-        described = manifest(kernels, target)
+    for target, described in zip(chosen, manifests(kernels, chosen), strict=True):
         data = compile_object(modules, described, target)
         link(data, described, target, file_of(target.name, folder))
