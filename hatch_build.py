@@ -5,7 +5,8 @@
 tree, for this machine's processor. Where they cannot be built, and on systems where nobody has tried them
 yet, the package depends on Numba, which compiles them just in time, and the build says so.
 
-- ``TENGEN_TARGETS`` names other targets, separated by commas, or ``none``.
+- ``TENGEN_TARGETS`` names other targets, separated by commas, or ``none``. A wheel with libraries of other
+  systems depends on Numba still.
 
 **Metadata.** The address is that of the clone's remote ``origin``, or ``TENGEN_REPOSITORY``, or what a
 source package has kept of them. Where there is none, as in a folder that was never a clone, the README's
@@ -53,9 +54,12 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
 
     def dependencies(self) -> list[str]:
         """Return what the build needs."""
-        if not _targets():
+        targets = _targets()
+        if not targets:
             return []
-        linker = [] if any(map(shutil.which, ("cc", "gcc", "clang"))) else ["ziglang>=0.13"]
+        # A C compiler links for its own system only.
+        linked = set(targets) <= set(_LEVELS) and any(map(shutil.which, ("cc", "gcc", "clang")))
+        linker = [] if linked else ["ziglang>=0.13"]
         return [_NUMBA, "numpy>=1.26", "platformdirs>=4.14", *linker]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -67,10 +71,11 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
         else:
             self._folder = tempfile.TemporaryDirectory()
             folder = Path(self._folder.name)
-            built = self._build(folder, targets)
+            # A wheel for any system has to do without the libraries of one.
+            built = self._build(folder, targets) and set(targets) <= set(_LEVELS)
             for file in folder.iterdir():
                 build_data["force_include"][str(file)] = f"{_LIBRARIES}/{file.name}"
-            if built and all(target in _LEVELS for target in targets):
+            if built:
                 build_data["pure_python"] = False
                 build_data["tag"] = f"py3-none-{_ANY_LINUX}"
         if not built:
@@ -87,7 +92,8 @@ class CompiledKernels(BuildHookInterface):  # type: ignore[misc]
             self.app.display_info("The engine's kernels are not compiled ahead of time: numba is required.")
             return False
         self.app.display_info(f"Compiling the engine's kernels for {', '.join(targets)}...")
-        done = _run_here(self.root, "-m", "tengen.solver.build_kernels", str(folder), *targets)
+        program = "import runpy; runpy.run_module('tengen.solver.build_kernels', run_name='__main__')"
+        done = _run_here(self.root, program, str(folder), *targets)
         if done.returncode:
             reason = done.stderr.strip().rpartition("\n")[2]
             self.app.display_warning(f"The engine's kernels could not be compiled ahead of time: {reason}")
@@ -107,15 +113,16 @@ def _targets() -> list[str]:
 def _is_current(root: str) -> bool:
     """Return whether the source tree has a library for this machine that matches it."""
     test = "from tengen.engine.kernels.library import matching; raise SystemExit(matching() is None)"
-    return _run_here(root, "-c", test).returncode == 0
+    return _run_here(root, test).returncode == 0
 
 
-def _run_here(root: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run Python on the sources, with the packages of the build."""
-    path = os.pathsep.join(filter(None, (str(Path(root, "src")), os.environ.get("PYTHONPATH"))))
+def _run_here(root: str, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in Python on the sources, with the packages of the build."""
+    # Not by PYTHONPATH: pip removes from it what the environment has installed, editable sources among it.
+    sources = f"import sys; sys.path.insert(0, {str(Path(root, 'src'))!r}); "
     return subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
+        [sys.executable, "-c", sources + program, *arguments],
+        env={**os.environ, "PYTHONHASHSEED": "0"},
         capture_output=True,
         text=True,
         check=False,
