@@ -59,8 +59,9 @@ def test_the_start_page_is_drawn_with_few_requests_and_little_code(server: Serve
     page.wait_for_function("performance.getEntriesByType('resource').some((e) => /tabs_view/.test(e.name))")
     page.wait_for_load_state("networkidle")
     requests, code = page.evaluate(_ASKED)
-    assert 10 < requests <= 30
-    assert 40_000 < code < 80_000
+    # Two of them are small: what a site without a server replaces.
+    assert 10 < requests <= 32
+    assert 40_000 < code < 81_000
     page.context.close()
 
 

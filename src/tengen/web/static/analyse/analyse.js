@@ -33,6 +33,7 @@
 
 import { html } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
+import { link } from "../shared/addresses.js";
 import { showKeys } from "../shared/dialog.js";
 import { moveNames } from "../shared/moves_view.js";
 import { createTable } from "../shared/table.js";
@@ -101,7 +102,7 @@ function mountAnalysis(root, context) {
       context.toast(say("web.error.offline"), { kind: "error" });
     }),
     preview,
-    address: () => new URL(address.whole(), location.href).href,
+    address: () => new URL(link(address.whole()), location.href).href,
     keep: () => address.keep(),
     draw: drawSoon,
   };

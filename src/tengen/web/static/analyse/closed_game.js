@@ -5,6 +5,7 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { sorryView } from "../shared/view.js";
 
 /**
@@ -44,6 +45,6 @@ function closedView({ say }, game) {
   return sorryView(
     say("web.analyse.closed"),
     html`<p>${say("web.analyse.closed_text")}</p>
-      <a class="button main" href="/g/${game}">${say("web.analyse.to_game")}</a>`,
+      <a class="button main" href=${link(`/g/${game}`)}>${say("web.analyse.to_game")}</a>`,
   );
 }

@@ -28,6 +28,7 @@
  */
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { playerName, rulesName, sentence } from "../shared/names.js";
 import { PICTURES } from "../shared/save_file.js";
 import { BIN, buttonView, disc, icon, valueOf } from "../shared/view.js";
@@ -108,7 +109,7 @@ function noteView({ query, status, games, problem }, { say }, { load }) {
   if (!games) return html`<p class="soft">${say("web.games.loading")}</p>`;
   if (query || status !== "all") return html`<p>${say("web.games.none")}</p>`;
   return html`<p>${say("web.games.empty")}</p>
-    <a class="button main" href="/">${say("web.games.first")}</a>`;
+    <a class="button main" href=${link("/")}>${say("web.games.first")}</a>`;
 }
 
 /**
@@ -124,7 +125,7 @@ function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { e
   const title = say("web.games.label", { ...names, date });
   const facts = { rules: sentence(rulesName(say, rules)), size: size.replace("x", "×"), plies };
   return html`<li class="games-row panel" data-id=${id}>
-    <a class="games-open" href="/g/${id}" aria-label=${title}>${thumbnail(id)}</a>
+    <a class="games-open" href=${link(`/g/${id}`)} aria-label=${title}>${thumbnail(id)}</a>
     <div class="games-about">
       <p class="games-players">
         ${
@@ -143,8 +144,8 @@ function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { e
     <div class="games-actions">
       ${
         result
-          ? html`<a class="button" href="/analyse?game=${id}#review">${say("web.play.review")}</a>`
-          : html`<a class="button main" href="/g/${id}">${say("web.games.resume")}</a>`
+          ? html`<a class="button" href=${link(`/analyse?game=${id}#review`)}>${say("web.play.review")}</a>`
+          : html`<a class="button main" href=${link(`/g/${id}`)}>${say("web.games.resume")}</a>`
       }
       <select class="games-export" aria-label=${say("web.games.export_label", { title })} @change=${choose}>
         <option value="">${say("web.games.export")}</option>

@@ -7,6 +7,7 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { icon } from "../shared/view.js";
 import { CHAPTERS } from "./chapters.js";
 import { createExample } from "./lesson_example.js";
@@ -48,11 +49,11 @@ function contentsView({ say }) {
   return html`<h1>${say("web.learn.title")}</h1>
     <p class="learn-lead">${say("web.learn.lead")}</p>
     <p class="learn-start">
-      <a class="button main" href="/learn/${next.name}">
+      <a class="button main" href=${link(`/learn/${next.name}`)}>
         ${solved ? say("web.learn.go_on") : say("web.learn.start")}
       </a>
-      <a class="button" href="/learn/rules">${say("web.learn.rules.title")}</a>
-      <a class="button" href="/puzzles">${say("web.nav.puzzles")}</a>
+      <a class="button" href=${link("/learn/rules")}>${say("web.learn.rules.title")}</a>
+      <a class="button" href=${link("/puzzles")}>${say("web.nav.puzzles")}</a>
       ${
         solved
           ? html`<span class="soft">${say("web.learn.progress", { solved, all: CHAPTERS.length })}</span>`
@@ -63,7 +64,7 @@ function contentsView({ say }) {
       ${CHAPTERS.map(
         ({ name }, i) =>
           html`<li>
-            <a class="learn-card panel" href="/learn/${name}">
+            <a class="learn-card panel" href=${link(`/learn/${name}`)}>
               <span class="learn-number" aria-hidden="true">${i + 1}</span>
               <span>
                 <b>${say(`web.learn.${name}.title`)}</b>
@@ -121,7 +122,7 @@ function chapterView(chapter, { example, task, game }, { say }) {
   const next = CHAPTERS[at + 1];
   const titled = (/** @type {Chapter} */ other) => ({ title: say(`web.learn.${other.name}.title`) });
   return html`<p class="learn-way">
-      <a href="/learn">${say("web.learn.title")}</a> ·
+      <a href=${link("/learn")}>${say("web.learn.title")}</a> ·
       ${say("web.learn.chapter", { number: at + 1, all: CHAPTERS.length })}
       ${progressOf(name) === "solved" ? solvedView(say) : nothing}
     </p>
@@ -136,17 +137,17 @@ function chapterView(chapter, { example, task, game }, { say }) {
     <nav class="learn-next" aria-label=${say("web.learn.chapters")}>
       ${
         before
-          ? html`<a class="button" href="/learn/${before.name}"
+          ? html`<a class="button" href=${link(`/learn/${before.name}`)}
               >${say("web.learn.before", titled(before))}</a
             >`
           : nothing
       }
       ${
         next
-          ? html`<a class="button main" href="/learn/${next.name}"
+          ? html`<a class="button main" href=${link(`/learn/${next.name}`)}
               >${say("web.learn.next", titled(next))}</a
             >`
-          : html`<a class="button main" href="/">${say("web.learn.end")}</a>`
+          : html`<a class="button main" href=${link("/")}>${say("web.learn.end")}</a>`
       }
     </nav>`;
 }

@@ -10,6 +10,7 @@
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
+import { link } from "../shared/addresses.js";
 import { followGame } from "../shared/live_game.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
 import { boardState, described } from "../shared/position.js";
@@ -198,7 +199,7 @@ function lessonGameView(
       <div class="learn-tools">
         ${buttonView(say("web.learn.again"), () => restart())}
         ${buttonView(say("web.learn.back"), takeBack, { disabled: !game || game.ply === 0 })}
-        <a class="button" href=${game ? `/g/${game.id}` : "/"} ?hidden=${!game}
+        <a class="button" href=${link(game ? `/g/${game.id}` : "/")} ?hidden=${!game}
           >${say("web.learn.whole")}</a
         >
       </div>

@@ -12,6 +12,7 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { pointOf, pointsOf } from "../shared/position.js";
 import { buttonView } from "../shared/view.js";
 import { RULES } from "./chapters.js";
@@ -44,7 +45,7 @@ export function mountRules(root, context) {
  * @param {Context} context
  */
 function rulesView(demos, { say }) {
-  return html`<p class="learn-way"><a href="/learn">${say("web.learn.title")}</a></p>
+  return html`<p class="learn-way"><a href=${link("/learn")}>${say("web.learn.title")}</a></p>
     <h1>${say("web.learn.rules.title")}</h1>
     ${SECTIONS.map(
       ([name, count], at) =>
@@ -57,7 +58,7 @@ function rulesView(demos, { say }) {
         </section>`,
     )}
     <nav class="learn-next">
-      <a class="button main" href="/learn/lookup">${say("web.learn.first")}</a>
+      <a class="button main" href=${link("/learn/lookup")}>${say("web.learn.first")}</a>
     </nav>`;
 }
 

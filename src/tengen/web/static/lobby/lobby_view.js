@@ -22,6 +22,7 @@
  */
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { factsText, ratingText, rulesName, sentence, swapsColours } from "../shared/names.js";
 import { buttonView, checkboxView, disc, hasTournaments, isOff } from "../shared/view.js";
 
@@ -43,7 +44,7 @@ export function lobbyView(state, context, acts) {
     <p class="soft">${say("web.lobby.lead")}</p>
     ${
       hasTournaments()
-        ? html`<p><a href="/tournaments">${say("web.tournament.lead_from_lobby")}</a></p>`
+        ? html`<p><a href=${link("/tournaments")}>${say("web.tournament.lead_from_lobby")}</a></p>`
         : nothing
     }
     <div class="lobby-self panel">

@@ -190,7 +190,9 @@ function rareActions(game) {
   }
   all.push(
     newGame(game),
-    { name: "share", label: say("web.play.share"), act: () => void share(game) },
+    ...(isOff("links")
+      ? []
+      : [{ name: "share", label: say("web.play.share"), act: () => void share(game) }]),
     { name: "print", label: say("web.print.print"), act: () => print() },
     review(game),
     { name: "help", label: say("web.play.keys"), act: () => void showKeys(context) },

@@ -8,6 +8,7 @@
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
 import { parsePoint, pointName } from "/assets/notation.js";
+import { link } from "../shared/addresses.js";
 import { ApiError } from "../shared/api.js";
 import {
   PRESETS,
@@ -113,7 +114,9 @@ export function mount(root, context, { id }) {
     const { say } = context;
     table.destroy();
     const way =
-      status === 404 ? html`<a class="button main" href="/">${say("web.play.new")}</a>` : reloadView(say);
+      status === 404
+        ? html`<a class="button main" href=${link("/")}>${say("web.play.new")}</a>`
+        : reloadView(say);
     render(sorryView(text, way), root);
   }
 }
@@ -281,7 +284,7 @@ function startView({ choices, catalogue, last, compiling }, context, acts) {
   const { colour, opponent } = choices;
   const black = colour === "black";
   const resume = last
-    ? html`<a class="way" href="/g/${last}"
+    ? html`<a class="way" href=${link(`/g/${last}`)}
         >${icon("M7 5L14 10L7 15Z")}<span>${say("web.start.resume")}</span></a
       >`
     : nothing;
@@ -330,7 +333,7 @@ function startView({ choices, catalogue, last, compiling }, context, acts) {
       </button>`,
     actions: html`<div class="ways panel">
       ${resume} ${wayView(TWO, say("web.setup.here"), acts.here)}
-      ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))} ${others}
+      ${isOff("links") ? nothing : wayView(LINK, say("web.setup.link"), () => acts.setup("link"))} ${others}
       ${wayView(SETTINGS, say("web.start.more"), () => acts.setup())}
     </div>`,
   };

@@ -102,7 +102,7 @@ async function showResult(game, outcome, [offer, ...others]) {
     title,
     content,
     buttons: [
-      { value: "share", label: say("web.play.share") },
+      ...(isOff("links") ? [] : [{ value: "share", label: say("web.play.share") }]),
       { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
       ...(state.tournament || (game.mayDecide && !isOff("games")) ? [again] : []),

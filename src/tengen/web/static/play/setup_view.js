@@ -14,7 +14,7 @@ import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { PRESETS, clockName, rulesChoice, rulesHaveFouls } from "../shared/names.js";
 import { pickerView } from "../shared/new_game.js";
 import { numbersView } from "../shared/player_numbers.js";
-import { checkboxView, segmentsView, selectView, valueOf } from "../shared/view.js";
+import { checkboxView, isOff, segmentsView, selectView, valueOf } from "../shared/view.js";
 
 const OTHER = "other";
 
@@ -69,6 +69,8 @@ export function setupView(setup, context, acts) {
  * @param {SetupActs} acts
  */
 function companyView({ company }, say, { choose }) {
+  /** @type {[Choices["company"], string][]} */
+  const invitation = isOff("links") ? [] : [["link", say("web.setup.link")]];
   return segmentsView(
     {
       name: "setup-company",
@@ -77,7 +79,7 @@ function companyView({ company }, say, { choose }) {
       all: [
         ["computer", say("web.setup.computer")],
         ["here", say("web.setup.here")],
-        ["link", say("web.setup.link")],
+        ...invitation,
         ["watch", say("web.setup.watch")],
       ],
       chosen: company,

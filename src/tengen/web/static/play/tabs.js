@@ -15,6 +15,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { moveNames, stepView, stepsView } from "../shared/moves_view.js";
 import { loadAhead, loadModule } from "../shared/router.js";
 import { tabsView } from "../shared/tabs_view.js";
@@ -130,7 +131,7 @@ export function movesView(game) {
     <div class="steps">
       ${stepsView(say, { atFirst: shown === 0, atLast: shown === state.ply }, steps)}
       ${stepView(say("replay.numbers"), "12", () => settings.set("numbers", !numbers), { pressed: numbers })}
-      <a class="step wide" href="/analyse?game=${state.id}#ply=${shown}" ?hidden=${between}>
+      <a class="step wide" href=${link(`/analyse?game=${state.id}#ply=${shown}`)} ?hidden=${between}>
         ${say("web.play.analyse")}
       </a>
     </div>`;

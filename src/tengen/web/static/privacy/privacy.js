@@ -1,5 +1,5 @@
 /**
- * What the server keeps of those who come, for how long, and how to have it forgotten.
+ * What is kept of those who come, where and for how long, and how to have it forgotten.
  *
  * @import { Mount } from "../shared/router.js"
  * @import { Context } from "../shared/types.js"
@@ -10,12 +10,15 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
+import { isRemote } from "../shared/connection.js";
 import { forgetKept } from "../shared/settings.js";
 import { buttonView, createStore } from "../shared/view.js";
 
 /** In the address after everything has been forgotten, when the page has come up anew. */
 const DONE = "#forgotten";
 
+/** Parts of the text, where games are kept by a server. */
 const SECTIONS = ["games", "self", "cookie", "log", "browser"];
 
 /** @type {Mount} */
@@ -26,10 +29,12 @@ export function mount(root, context) {
   const { state, update: change } = createStore(beginning, draw);
   draw();
   if (location.hash === DONE) context.announce(say("web.privacy.forgotten"));
-  void api.get("/api/server").then(
-    ({ days_kept: days }) => change({ days }),
-    () => {},
-  );
+  if (isRemote) {
+    void api.get("/api/server").then(
+      ({ days_kept: days }) => change({ days }),
+      () => {},
+    );
+  }
   return () => {};
 
   function draw() {
@@ -57,7 +62,7 @@ export function mount(root, context) {
     }
     // What is kept in the browser goes too; the page comes up as it does for somebody new.
     forgetKept();
-    location.assign(`/privacy${DONE}`);
+    location.assign(link(`/privacy${DONE}`));
     location.reload();
   }
 }
@@ -72,8 +77,8 @@ function privacyView({ days, busy }, { say }, onForget) {
     days === null ? nothing : days ? say("web.privacy.days", { days }) : say("web.privacy.no_days");
   return html`<article class="privacy">
     <h1>${say("web.privacy.title")}</h1>
-    <p class="soft">${say("web.privacy.lead")}</p>
-    ${SECTIONS.map(
+    <p class="soft">${isRemote ? say("web.privacy.lead") : say("web.privacy.lead_here")}</p>
+    ${(isRemote ? SECTIONS : []).map(
       (name) =>
         html`<section>
           <h2>${say(`web.privacy.${name}.title`)}</h2>
@@ -83,7 +88,7 @@ function privacyView({ days, busy }, { say }, onForget) {
     )}
     <section class="panel privacy-forget">
       <h2>${say("web.privacy.forget")}</h2>
-      <p>${say("web.privacy.forget_text")}</p>
+      <p>${isRemote ? say("web.privacy.forget_text") : say("web.privacy.forget_here")}</p>
       ${
         location.hash === DONE
           ? html`<p class="privacy-done">${say("web.privacy.forgotten")}</p>`

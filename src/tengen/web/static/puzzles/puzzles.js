@@ -10,6 +10,7 @@
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { pointName } from "/assets/notation.js";
+import { link } from "../shared/addresses.js";
 import { showKeys } from "../shared/dialog.js";
 import { rowOfRules } from "../shared/names.js";
 import { createPromiseCache } from "../shared/promise_cache.js";
@@ -111,7 +112,7 @@ export function mount(root, context, { name }) {
   function fail(text, status) {
     const way =
       status === 404
-        ? html`<a class="button" href="/puzzles">${say("web.puzzles.next")}</a>`
+        ? html`<a class="button" href=${link("/puzzles")}>${say("web.puzzles.next")}</a>`
         : reloadView(say);
     table.destroy();
     gone = true;

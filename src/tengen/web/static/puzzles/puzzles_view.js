@@ -21,6 +21,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { printedHeadView } from "../shared/printed_view.js";
 import { buttonView, disc, selectView } from "../shared/view.js";
@@ -69,7 +70,7 @@ function factsOf(say, { rules, size, level }) {
  * @param {boolean} state.fresh whether nothing has been played or shown
  * @param {boolean} state.over whether it is solved, or the solution is shown
  * @param {boolean} state.last whether there is no other puzzle
- * @param {string} state.analysis address of the analysis
+ * @param {string} state.analysis path of the analysis
  * @param {Context} context
  * @param {Acts} acts
  */
@@ -78,7 +79,7 @@ export function actionsView({ fresh, over, last, analysis }, { say }, acts) {
     ${actionView(say("web.puzzles.hint"), acts.hint, { off: over })}
     ${actionView(say("web.puzzles.show_solution"), acts.solution, { off: over })}
     ${actionView(say("web.puzzles.start_over"), acts.startOver, { off: fresh })}
-    <a class="step" href=${analysis}>${say("web.nav.analyse")}</a>
+    <a class="step" href=${link(analysis)}>${say("web.nav.analyse")}</a>
     <button class="step keys" type="button" aria-label=${`?: ${say("web.play.keys")}`} @click=${acts.keys}>
       ?
     </button>

@@ -13,6 +13,8 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "./addresses.js";
+import { isRemote } from "./connection.js";
 
 /**
  * @param {Context} context
@@ -53,7 +55,7 @@ export function createAddress({ api, say }, draw) {
  * @param {(event: Event) => void} onCopy
  */
 function addressView(say, { origin, reachable }, path, copied, onCopy) {
-  const address = origin + path;
+  const address = origin + link(path);
   const select = (/** @type {Event} */ { currentTarget }) =>
     /** @type {HTMLInputElement} */ (currentTarget).select();
   return html`${
@@ -105,7 +107,7 @@ const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
  */
 export async function publicOrigin(api) {
   const { hostname, origin } = location;
-  if (!LOCAL.includes(hostname)) return { origin, reachable: true };
+  if (!isRemote || !LOCAL.includes(hostname)) return { origin, reachable: true };
   const { addresses } = await api.get("/api/server").catch(() => ({ addresses: [] }));
   const [first] = addresses;
   return first ? { origin: first.replace(/\/$/, ""), reachable: true } : { origin, reachable: false };
@@ -118,7 +120,7 @@ export async function publicOrigin(api) {
  */
 export async function shareGame({ state, acts, context: { api, say } }) {
   const { origin, reachable } = await publicOrigin(api);
-  const url = `${origin}/g/${state.id}`;
+  const url = origin + link(`/g/${state.id}`);
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
     else {

@@ -1,8 +1,8 @@
 /**
- * The connection to the server: JSON over HTTP, with errors that can be said, and WebSockets, which are opened again when they
- * are lost, ask for signs of life, and keep requests until they are answered.
+ * What is said over the connection: JSON over HTTP, with errors that can be said, and sockets, which are opened again when
+ * they are lost, ask for signs of life, and keep requests until they are answered.
  *
- * @import { Socket, SocketOptions, Waiting } from "./types.js"
+ * @import { Connection, Socket, SocketOptions, Waiting } from "./types.js"
  *
  * @typedef {{key: string, values?: Record<string, unknown>}} Message
  *
@@ -10,6 +10,8 @@
  * @property {string} [token] of a seat
  * @property {AbortSignal} [signal]
  */
+
+import { connect, isRemote, send } from "./connection.js";
 
 const PATIENCE = 60_000; // milliseconds for an answer; more than any that the server thinks about takes
 
@@ -94,11 +96,11 @@ async function request(method, path, body, { token, signal } = {}, read = json) 
   if (body !== undefined && !form) headers["Content-Type"] = "application/json";
   const sent = body === undefined ? undefined : form ? body : JSON.stringify(body);
   const limits = signal ? [signal] : [];
-  // A form may be a large file on a slow line.
-  if (!form) limits.push(AbortSignal.timeout(PATIENCE));
+  // A form may be a large file on a slow line; what is in the page answers.
+  if (isRemote && !form) limits.push(AbortSignal.timeout(PATIENCE));
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal: AbortSignal.any(limits), body: sent });
+    answer = await send(path, { method, headers, signal: AbortSignal.any(limits), body: sent });
     if (answer.ok) return await read(answer);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -125,10 +127,12 @@ const NOT_FOUND = 4004; // the code of a connection to something that does not e
  * @returns {Socket}
  */
 export function createSocket(path, { onMessage, onLink = () => {}, hello, lasting = true }) {
-  /** @type {WebSocket | null} */
+  /** @type {Connection | null} */
   let socket = null;
   /** @type {Map<number, Waiting>} */
   const waiting = new Map();
+  /** What waits until the connection is open. @type {string[]} */
+  const unsent = [];
   let count = 0;
   let failures = 0;
   /** Whether the server has said something since the connection was opened. */
@@ -138,20 +142,24 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
   let pulse = 0;
   const listening = new AbortController();
   const { signal } = listening;
-  if (lasting) {
-    addEventListener("online", connect, { signal });
+  const losable = lasting && isRemote;
+  if (losable) {
+    addEventListener("online", open, { signal });
     addEventListener("offline", () => socket && drop(socket), { signal });
     document.addEventListener("visibilitychange", () => !document.hidden && check(), { signal });
-    connect();
   }
-  return { send, request, close };
+  if (lasting) open();
+  return { send: post, request, close };
 
-  function connect() {
+  function open() {
     if (closed || socket) return;
     clearTimeout(retry);
-    const mine = new WebSocket(location.origin.replace("http", "ws") + path);
+    const mine = connect(path);
     socket = mine;
-    mine.onopen = () => hello && send(hello());
+    mine.onopen = () => {
+      if (hello) post(hello());
+      for (const text of unsent.splice(0)) mine.send(text);
+    };
     mine.onmessage = ({ data }) => mine === socket && receive(JSON.parse(data));
     mine.onclose = ({ code }) => drop(mine, code === NOT_FOUND);
   }
@@ -159,7 +167,7 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
   /**
    * Give up a connection that is lost, and open another one.
    *
-   * @param {WebSocket} lost
+   * @param {Connection} lost
    * @param {boolean} [forever]
    */
   function drop(lost, forever = false) {
@@ -168,6 +176,7 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
     lost.close();
     socket = null;
     ready = false;
+    unsent.length = 0;
     clearTimeout(pulse);
     for (const [number, { again, failed }] of waiting) {
       if (again) continue;
@@ -175,15 +184,15 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
       failed(offline());
     }
     onLink(false);
-    if (!lasting || forever || !navigator.onLine) return; // "online" will be heard
+    if (!lasting || forever || (isRemote && !navigator.onLine)) return; // "online" will be heard
     const pause = RETRIES[Math.min(failures++, RETRIES.length - 1)];
-    retry = window.setTimeout(connect, pause * (0.8 + 0.4 * Math.random()));
+    retry = window.setTimeout(open, pause * (0.8 + 0.4 * Math.random()));
   }
 
   /** @param {any} message */
   function receive(message) {
     const mine = socket;
-    if (lasting) {
+    if (losable) {
       clearTimeout(pulse);
       pulse = window.setTimeout(check, PULSE);
     }
@@ -199,29 +208,29 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
     ready = true;
     failures = 0;
     onLink(true);
-    for (const { message } of waiting.values()) send(message);
+    for (const { message } of waiting.values()) post(message);
   }
 
   /** Ask for a sign of life. */
   function check() {
     const mine = socket;
     if (!mine || !ready) {
-      connect();
+      open();
       return;
     }
-    send({ type: "ping" });
+    post({ type: "ping" });
     clearTimeout(pulse);
     pulse = window.setTimeout(() => drop(mine), SILENCE);
   }
 
   /** @type {Socket["send"]} */
-  function send(message) {
-    connect();
+  function post(message) {
+    open();
     const mine = socket;
     if (!mine) return;
     const text = JSON.stringify(message);
     if (mine.readyState === WebSocket.OPEN) mine.send(text);
-    else mine.addEventListener("open", () => mine.send(text), { once: true });
+    else unsent.push(text);
   }
 
   /** @type {Socket["request"]} */
@@ -233,7 +242,7 @@ export function createSocket(path, { onMessage, onLink = () => {}, hello, lastin
     const answer = new Promise((done, failed) =>
       waiting.set(id, { message: numbered, again, done, failed }),
     );
-    if (ready) send(numbered);
+    if (ready) post(numbered);
     return answer;
   }
 

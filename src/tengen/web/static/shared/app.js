@@ -96,7 +96,7 @@ function createWords(language) {
     async learn(part) {
       if (parts.has(part)) return;
       const [answer] = await Promise.all([
-        fetch(`/words/${language.code}/${part}.json`),
+        fetch(new URL(`/words/${language.code}/${part}.json`, import.meta.url)),
         english?.learn(part),
       ]);
       if (!answer.ok) throw new Error(`${answer.status}`);

@@ -6,6 +6,7 @@
  * @import { Call, Calls, Context } from "./types.js"
  */
 
+import { pathOf } from "./addresses.js";
 import { createSocket } from "./api.js";
 import { loadModule } from "./router.js";
 
@@ -94,11 +95,12 @@ export function createCalls(context) {
     if (kept.seen.includes(game)) return;
     arrive(game);
     const { go, say, sound, toast, announce } = context();
-    if (location.pathname === `/g/${game}`) return;
+    const { pathname } = pathOf(location);
+    if (pathname === `/g/${game}`) return;
     if ([...listeners].some((listener) => listener(one))) return;
     sound.phrase();
     announce(text);
-    if (!location.pathname.startsWith("/g/")) {
+    if (!pathname.startsWith("/g/")) {
       toast(text);
       go(`/g/${game}`);
       return;

@@ -1,6 +1,7 @@
 // Before anything is drawn: the theme and the language that were chosen, so that nothing flashes.
 // A plain script, because modules run too late.
 (() => {
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript).src;
   /** @type {{theme?: string, lang?: string}} */
   let chosen = {};
   try {
@@ -18,11 +19,11 @@
     languages.find(({ code, draft }) => code === wanted && !draft) ??
     languages[0];
   // The words are on their way before the first module asks for them.
-  const page = /^\/(analyse|games|learn|lobby|privacy|puzzles|tournaments)\b/.exec(location.pathname)?.[1];
+  const page = /\/(analyse|games|learn|lobby|privacy|puzzles|tournaments)\b/.exec(location.pathname)?.[1];
   for (const { code } of language.draft ? [language, languages[0]] : [language]) {
     for (const part of ["app", page ?? "play"]) {
       const words = document.createElement("link");
-      const href = `/words/${code}/${part}.json`;
+      const { href } = new URL(`/words/${code}/${part}.json`, script);
       document.head.append(
         Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous", href }),
       );

@@ -14,6 +14,7 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit.js";
+import { link } from "./addresses.js";
 import { LANGUAGES } from "./context.js";
 import { loadModule } from "./router.js";
 import { SETTINGS, buttonView, checkboxView, closePopover, icon, isOff, selectView } from "./view.js";
@@ -66,14 +67,17 @@ function headerView(page, context) {
   const tools = toolsOf(context);
   const menu = { id: "open-menu", label: say("web.nav.menu"), path: MENU, target: "menu" };
   return html`<a class="skip" href="#page">${say("web.nav.skip")}</a>
-    <a class="brand" href="/"><b>Tengen</b><span lang="zh">天元</span></a>
+    <a class="brand" href=${link("/")}><b>Tengen</b><span lang="zh">天元</span></a>
     <nav aria-label=${say("web.nav.pages")}>${linksView(page, say)}</nav>
     ${callView(context)}
     <div class="tools">${[...tools, menu].map(toolView)}</div>
     <div id="menu" class="popover menu" popover="auto">
       <nav>
         ${linksView(page, say)}
-        <a href="/privacy" aria-current=${page === "privacy" ? "page" : nothing} @click=${closeMenu}
+        <a
+          href=${link("/privacy")}
+          aria-current=${page === "privacy" ? "page" : nothing}
+          @click=${closeMenu}
           >${say("web.privacy.title")}</a
         >
       </nav>
@@ -91,12 +95,12 @@ function headerView(page, context) {
 function callView({ calls, say }) {
   const pending = calls.pending();
   if (pending) {
-    return html`<a class="call begun" href="/g/${pending.game}" title=${pending.text}
+    return html`<a class="call begun" href=${link(`/g/${pending.game}`)} title=${pending.text}
       >${say("web.tournament.play")}</a
     >`;
   }
   if (!calls.offering()) return nothing;
-  return html`<a class="call" href="/lobby" title=${say("web.lobby.waiting")}
+  return html`<a class="call" href=${link("/lobby")} title=${say("web.lobby.waiting")}
     >${say("web.lobby.waiting_short")}</a
   >`;
 }
@@ -109,7 +113,9 @@ function linksView(page, say) {
   const all = [
     { name: "play", href: "/", text: say("web.nav.play") },
     ...(isOff("lobby") ? [] : [{ name: "lobby", href: "/lobby", text: say("web.lobby.title") }]),
-    { name: "tournaments", href: "/tournaments", text: say("web.tournament.tournaments") },
+    ...(isOff("tournaments")
+      ? []
+      : [{ name: "tournaments", href: "/tournaments", text: say("web.tournament.tournaments") }]),
     { name: "watch", href: "/watch", text: say("web.nav.watch") },
     { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
     { name: "learn", href: "/learn", text: say("web.nav.learn") },
@@ -118,7 +124,7 @@ function linksView(page, say) {
   ];
   return all.map(
     ({ name, href, text }) =>
-      html`<a href=${href} aria-current=${name === page ? "page" : nothing} @click=${closeMenu}
+      html`<a href=${link(href)} aria-current=${name === page ? "page" : nothing} @click=${closeMenu}
         >${text}</a
       >`,
   );
@@ -224,7 +230,7 @@ function settingsView(context) {
     ])}
     ${switchView("premoves", say("web.settings.premoves"))}
     ${isOff("names") ? nothing : buttonView(say("web.name.open"), () => void name())}
-    <a class="button" href="/privacy" @click=${() => closePopover("settings")}
+    <a class="button" href=${link("/privacy")} @click=${() => closePopover("settings")}
       >${say("web.privacy.title")}</a
     >`;
 

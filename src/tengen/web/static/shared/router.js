@@ -11,6 +11,7 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
+import { link, pathOf } from "./addresses.js";
 import { isOff, reloadView, sorryView } from "./view.js";
 
 /** What pages with a table need. */
@@ -34,6 +35,7 @@ const ALL = [
     name: "tournaments",
     title: "web.tournament.tournaments",
     path: /^\/tournaments$/,
+    part: "tournaments",
     module: "tournaments/tournament_list",
     styles: ["tournaments/tournaments.css"],
   },
@@ -41,6 +43,7 @@ const ALL = [
     name: "tournaments",
     title: "web.tournament.new",
     path: /^\/tournaments\/new$/,
+    part: "tournaments",
     module: "tournaments/new_tournament",
     styles: ["tournaments/tournaments.css"],
   },
@@ -48,6 +51,7 @@ const ALL = [
     name: "tournaments",
     title: "web.tournament.title",
     path: /^\/tournaments\/(?<id>[^/]+)$/,
+    part: "tournaments",
     module: "tournaments/tournament",
     styles: ["tournaments/tournaments.css"],
   },
@@ -115,14 +119,14 @@ export function createRouter(root, context, onPage) {
    */
   function go(path, { replace = false, keep = false } = {}) {
     if (keep && leaving) return;
-    history[replace ? "replaceState" : "pushState"](null, "", path);
+    history[replace ? "replaceState" : "pushState"](null, "", link(path));
     if (keep) shown = address();
     else void show().then(() => scrollTo(0, 0));
   }
 
   /** The route of the present address. */
   function present() {
-    return ROUTES.find((one) => one.path.test(location.pathname));
+    return ROUTES.find((one) => one.path.test(pathOf(location).pathname));
   }
 
   /** The folder of the page of the present address. */
@@ -147,7 +151,7 @@ export function createRouter(root, context, onPage) {
     leaving = true;
     closeAll();
     shown = address();
-    const { pathname, search } = location;
+    const { pathname, search } = pathOf(location);
     const route = present();
     onPage(route?.name ?? "");
     /** @type {Mount} */
@@ -181,11 +185,13 @@ export function createRouter(root, context, onPage) {
 
   /** A click on a link within the app. @param {MouseEvent} event */
   function follow(event) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const anchor = event.target instanceof Element ? event.target.closest("a") : null;
     const plain = !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
-    const { origin, pathname, search, hash } = new URL(link.href);
-    if (origin !== location.origin || !ROUTES.some((one) => one.path.test(pathname))) return;
+    if (!anchor || !plain || event.defaultPrevented || anchor.target || anchor.hasAttribute("download"))
+      return;
+    const address = new URL(anchor.href);
+    const { pathname, search, hash } = pathOf(address);
+    if (address.origin !== location.origin || !ROUTES.some((one) => one.path.test(pathname))) return;
     event.preventDefault();
     go(pathname + search + hash);
   }
@@ -209,7 +215,7 @@ function address() {
 
 /** @type {Mount} */
 function nowhere(root, { say }) {
-  const way = html`<a class="button" href="/">${say("web.nav.play")}</a>`;
+  const way = html`<a class="button" href=${link("/")}>${say("web.nav.play")}</a>`;
   render(sorryView(say("web.error.page"), way), root);
   return () => {};
 }
@@ -232,7 +238,7 @@ const loading = new Map();
  *     no page
  */
 export function loadStyles(name, media = "all") {
-  const started = loading.get(name) ?? load(`/static/${name}`, media);
+  const started = loading.get(name) ?? load(new URL(`/static/${name}`, import.meta.url).href, media);
   loading.set(name, started);
   return started;
 }
@@ -244,9 +250,9 @@ export function loadStyles(name, media = "all") {
 function load(href, media) {
   return /** @type {Promise<void>} */ (
     new Promise((done) => {
-      const link = document.createElement("link");
-      Object.assign(link, { rel: "stylesheet", href, media, onload: () => done(), onerror: () => done() });
-      document.head.append(link);
+      const sheet = document.createElement("link");
+      Object.assign(sheet, { rel: "stylesheet", href, media, onload: () => done(), onerror: () => done() });
+      document.head.append(sheet);
     })
   );
 }

@@ -139,6 +139,14 @@
  *     what the server answers; `again`: it does no harm twice, and so outlasts a lost connection. Throws ApiError
  * @property {() => void} close
  *
+ * @typedef {object} Connection for messages, as `WebSocket` has it
+ * @property {number} readyState
+ * @property {((event: any) => void) | null} onopen
+ * @property {((event: { data: string } & any) => void) | null} onmessage
+ * @property {((event: { code: number } & any) => void) | null} onclose
+ * @property {(text: string) => void} send
+ * @property {() => void} close
+ *
  * @typedef {object} Waiting a request that is not answered
  * @property {object} message
  * @property {boolean} again

@@ -6,6 +6,7 @@
  */
 
 import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "./addresses.js";
 
 /**
  * What a place in a template takes: a template, a text (never read as HTML), an element, a list of these, `nothing`.
@@ -112,7 +113,8 @@ export function reloadView(say) {
 }
 
 /**
- * @typedef {"games" | "lobby" | "names" | "phrases"} Part new games, the lobby, names of visitors, phrases
+ * @typedef {"games" | "links" | "lobby" | "names" | "phrases" | "tournaments"} Part new games, addresses of games for others, the
+ *     lobby, names of visitors, phrases, tournaments
  */
 
 const off = (document.documentElement.dataset.off ?? "").split(" ");
@@ -124,7 +126,7 @@ export function isOff(part) {
 
 /** Whether tournaments are made and entered: those who take part need names. */
 export function hasTournaments() {
-  return !isOff("games") && !isOff("names");
+  return !isOff("games") && !isOff("names") && !isOff("tournaments");
 }
 
 /**
@@ -135,8 +137,8 @@ export function hasTournaments() {
 export function closedView(say) {
   return html`<p class="lead" role="note">${say("web.off.games")}</p>
     <p>
-      <a class="button" href="/analyse">${say("web.nav.analyse")}</a>
-      <a class="button" href="/learn">${say("web.nav.learn")}</a>
+      <a class="button" href=${link("/analyse")}>${say("web.nav.analyse")}</a>
+      <a class="button" href=${link("/learn")}>${say("web.nav.learn")}</a>
     </p>`;
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { sentence } from "../shared/names.js";
 import { entrantName } from "./tournament_names.js";
 
@@ -76,5 +77,5 @@ function scoreView({ game, over, points }, between, say) {
   const score = !over ? "…" : points === 0.5 ? "½" : String(points ?? 0);
   if (!game) return over ? html`<span>${score}</span>` : nothing;
   const text = over ? score : say("web.tournament.goes_on");
-  return html`<a href="/g/${game}" aria-label="${between}: ${text}">${score}</a>`;
+  return html`<a href=${link(`/g/${game}`)} aria-label="${between}: ${text}">${score}</a>`;
 }

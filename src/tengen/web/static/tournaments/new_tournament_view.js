@@ -20,6 +20,7 @@
 
 import { html, live } from "/static/vendor/lit-html/lit.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
+import { link } from "../shared/addresses.js";
 import { nameView } from "../shared/fields.js";
 import { checkboxView, hasTournaments, segmentsView, valueOf } from "../shared/view.js";
 import { noTournamentsView } from "./tournament_names.js";
@@ -39,7 +40,7 @@ export function newTournamentView(wanted, fields, { say }, acts) {
   return html`<div class="tournament column">
     <h1>${say("web.tournament.new")}</h1>
     ${hasTournaments() ? formView(wanted, fields, say, acts) : noTournamentsView(say)}
-    <p><a href="/tournaments">${say("web.tournament.all")}</a></p>
+    <p><a href=${link("/tournaments")}>${say("web.tournament.all")}</a></p>
   </div>`;
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { sentence } from "../shared/names.js";
 import { entrantName } from "./tournament_names.js";
 
@@ -110,7 +111,7 @@ function meetingView(tournament, { first, second, game, points, reason }, say) {
       <span class=${points === 0 ? "ahead" : ""}>${other}</span>
     </span>
     ${how ? html`<small class="soft">${how}</small>` : nothing}
-    ${game ? html`<a href="/g/${game}" aria-label="${way}: ${between}">${way}</a>` : nothing}
+    ${game ? html`<a href=${link(`/g/${game}`)} aria-label="${way}: ${between}">${way}</a>` : nothing}
   </li>`;
 }
 

@@ -8,6 +8,7 @@
 
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { createAddress } from "../shared/address.js";
+import { link } from "../shared/addresses.js";
 import { createSocket } from "../shared/api.js";
 import { cataloguePath } from "../shared/names.js";
 import { createStore, sorryView } from "../shared/view.js";
@@ -71,7 +72,9 @@ export function mount(root, context, { id }) {
     if (gone) return;
     gone = true;
     socket.close();
-    const way = html`<a class="button" href="/tournaments">${say("web.tournament.tournaments")}</a>`;
+    const way = html`<a class="button" href=${link("/tournaments")}
+      >${say("web.tournament.tournaments")}</a
+    >`;
     render(sorryView(say("web.tournament.none"), way), root);
   }
 

@@ -7,6 +7,7 @@
  */
 
 import { html, nothing, render, repeat } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { createStore, hasTournaments } from "../shared/view.js";
 import { noTournamentsView, tournamentFacts } from "./tournament_names.js";
 
@@ -46,7 +47,7 @@ export function mount(root, { api, say, errorText }) {
         ${
           hasTournaments()
             ? html`<p>
-                <a class="button main" href="/tournaments/new">${say("web.tournament.new")}</a>
+                <a class="button main" href=${link("/tournaments/new")}>${say("web.tournament.new")}</a>
               </p>`
             : noTournamentsView(say)
         }
@@ -82,7 +83,7 @@ function sectionView(title, tournaments, say) {
         ({ id }) => id,
         (one) =>
           html`<li class="panel">
-            <a href="/tournaments/${one.id}">${one.name}</a>
+            <a href=${link(`/tournaments/${one.id}`)}>${one.name}</a>
             <span class="soft">${factsOf(one, say)}</span>
           </li>`,
       )}

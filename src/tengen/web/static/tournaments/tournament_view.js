@@ -24,6 +24,7 @@
  */
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { link } from "../shared/addresses.js";
 import { nameView } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
 import { buttonView, hasTournaments, isOff, selectView } from "../shared/view.js";
@@ -52,7 +53,7 @@ export function tournamentView(state, context, acts, address) {
   const open = tournament.status === "open";
   // Whoever has just made it sends the link first.
   const invites = open && tournament.made;
-  const link = html`<section class="tournament-link panel" aria-label=${say("web.tournament.link")}>
+  const invitation = html`<section class="tournament-link panel" aria-label=${say("web.tournament.link")}>
     <h2>${say("web.tournament.link")}</h2>
     ${address.view(`/tournaments/${tournament.id}`)}
   </section>`;
@@ -65,7 +66,7 @@ export function tournamentView(state, context, acts, address) {
     <p class="tournament-told ${linked ? "" : "lost"}" role="status">${statusText(state, say)}</p>
     ${readyView(tournament, say)}
     <p class="problem" role="alert">${problem}</p>
-    ${invites ? link : nothing}
+    ${invites ? invitation : nothing}
     ${
       open
         ? [
@@ -81,8 +82,8 @@ export function tournamentView(state, context, acts, address) {
             roundsView(tournament, say),
           ]
     }
-    ${invites ? nothing : link}
-    <p><a href="/tournaments">${say("web.tournament.all")}</a></p>
+    ${invites ? nothing : invitation}
+    <p><a href=${link("/tournaments")}>${say("web.tournament.all")}</a></p>
   </div>`;
 }
 
@@ -127,7 +128,7 @@ function readyView(tournament, say) {
   const name = entrantName(say, tournament, opponentOf(tournament, meeting));
   return html`<div class="tournament-ready panel">
     <p><b>${say("web.tournament.ready", { name })}</b></p>
-    <a class="button main" href="/g/${meeting.game}">${say("web.tournament.play")}</a>
+    <a class="button main" href=${link(`/g/${meeting.game}`)}>${say("web.tournament.play")}</a>
   </div>`;
 }
 

@@ -1,0 +1,21 @@
+/** The connection to the server: HTTP and WebSockets. */
+
+/** Whether it can be lost: what answers is another machine. */
+export const isRemote = true;
+
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
+ */
+export function send(path, init) {
+  return fetch(path, init);
+}
+
+/**
+ * @param {string} path
+ * @returns {import("./types.js").Connection}
+ */
+export function connect(path) {
+  return new WebSocket(location.origin.replace("http", "ws") + path);
+}
