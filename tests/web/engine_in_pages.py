@@ -13,9 +13,13 @@ from typing import Any, cast
 
 import pytest
 
-from tengen import Board, Engine, Limit, Rules
+from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
+from tengen.engine.handicap import handicap
 from tengen.engine.kernels.source_hash import PACKAGE
 from tengen.engine.search.deepening import DepthResult
+from tengen.game.notation import parse_moves
+from tengen.game.points import Colour
+from tengen.web.site.engine_levels import handicap_data
 
 SEARCHES: tuple[tuple[str, int, str, dict[str, Any], int], ...] = (
     *(
@@ -32,6 +36,23 @@ SEARCHES: tuple[tuple[str, int, str, dict[str, Any], int], ...] = (
     ("caro", 15, "g7f9g8e8h11g4f12g10d7f7d9e5", {"nodes": 30_000}, 1),
 )
 """Rules, size, moves, limit and lines."""
+
+STRENGTHS: tuple[tuple[str, int, str, int, int, dict[str, Any]], ...] = (
+    *(("freestyle", 15, "h8i9g7f6h10i8", strength, 0, {}) for strength in (10, 25, 40)),
+    *(("renju", 15, "h8h9i8i9g10", strength, -7, {}) for strength in (10, 55)),
+    ("standard", 20, "k10l11k12m12k11", 25, 2**61, {}),
+    ("caro", 9, "e5d5e6", 10, 3, {"depth": 4}),
+    ("freestyle", 15, "h8", 85, 1, {"nodes": 9000}),
+    ("freestyle", 15, "h8i9g7f6h10i8g8g9", 10, 12, {}),
+    ("freestyle", 15, "h8i9g7f6h10i8g8g9", 10, 13, {}),
+)
+"""Rules, size, moves, strength, seed and limit."""
+
+SETUPS: tuple[tuple[str, str, str, Colour, str], ...] = (
+    ("freestyle", "h8 h9 j10 k11", "i9 g7 f6", BLACK, "i8i10"),
+    ("renju", "h8 h9 i10", "i9 g7 f6", WHITE, ""),
+)
+"""Rules, black stones, white stones, the side to move, and moves."""
 
 
 def folder_of(config: pytest.Config) -> Path:
@@ -90,19 +111,44 @@ def served(folder: Path, *, isolated: bool) -> Iterator[str]:
 
 
 def native_searches(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """The results of each depth of `SEARCHES` by native kernels, as the engine in a page reports them."""
+    """The results of each depth by native kernels, as the engine in a page reports them."""
     monkeypatch.setattr("tengen.engine.engine._info_of", lambda _, result: result)
     searches = []
     for family, size, moves, limit, lines in SEARCHES:
-        board = Board.from_moves(moves, Rules.named(family, width=size, height=size))
-        infos = []
-        for result in Engine().infos(board, Limit(**limit), lines):
-            info = asdict(cast("DepthResult", result))
-            cells = [info.pop("cell"), *info.pop("line")]
-            points = [(cell // 32 - 5) * size + cell % 32 - 5 for cell in cells]
-            infos.append({**info, "point": points[0], "line": points[1:]})
-        for info in infos:
-            del info["seconds"]
-        position = {"family": family, "size": size, "moves": list(board.moves)}
-        searches.append({"position": position, "limit": limit, "lines": lines, "infos": infos})
+        board = Board.from_moves(moves, Rules.named(family, size))
+        searches.append(_search(Engine(), board, limit, lines))
+    for family, size, moves, strength, seed, limit in STRENGTHS:
+        board = Board.from_moves(moves, Rules.named(family, size))
+        searches.append(_weaker(board, strength, seed, limit))
+    for family, black, white, turn, moves in SETUPS:
+        board = Board.from_stones(black.split(), white.split(), turn, Rules.named(family))
+        for move in parse_moves(moves, board.width, board.height):
+            board.push(move)
+        searches.append(_search(Engine(), board, {"nodes": 3000}, 2))
+        searches.append(_weaker(board, 40, 5, {}))
     return searches
+
+
+def _weaker(board: Board, strength: int, seed: int, limit: dict[str, Any]) -> dict[str, Any]:
+    """A search below full strength."""
+    errors = handicap(strength)
+    assert errors is not None
+    search = _search(Engine(strength=strength, seed=seed), board, limit)
+    return {**search, "handicap": {**handicap_data(errors), "seed": str(seed)}}
+
+
+def _search(engine: Engine, board: Board, limit: dict[str, Any], lines: int = 1) -> dict[str, Any]:
+    """A search as the engine in a page is asked for it, with its results."""
+    size, infos = board.width, []
+    for result in engine.infos(board, Limit(**limit), lines):
+        info = asdict(cast("DepthResult", result))
+        cells = [info.pop("cell"), *info.pop("line")]
+        points = [(cell // 32 - 5) * size + cell % 32 - 5 for cell in cells]
+        infos.append({**info, "point": points[0], "line": points[1:]})
+    for info in infos:
+        del info["seconds"]
+    position: dict[str, Any] = {"family": board.rules.name, "size": size, "moves": list(board.moves)}
+    if board.setup is not None:
+        black, white = (board.setup.stones(colour) for colour in (BLACK, WHITE))
+        position["setup"] = {"black": black, "white": white, "turn": board.setup.turn - 1}
+    return {"position": position, "limit": limit, "lines": lines, "infos": infos}

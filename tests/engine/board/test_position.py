@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Rules
 from tengen.engine.board.conversion import cell
-from tengen.engine.board.fouls import forbidden_cells, is_forbidden
+from tengen.engine.board.fouls import FOUL_KINDS, forbidden_cells, foul_kind, is_forbidden
 from tengen.engine.board.position import look_up, make, new_position, unmake
 from tengen.engine.board.records import CELLS, Kind, cell_of
 from tengen.engine.tables import prepared
@@ -116,6 +116,9 @@ def test_fives_and_fouls_are_those_of_the_specification(game):
         kinds = state[0]["kinds"][colour - 1]
         assert fives == [point for point in free if kinds[cell(board, point)] == Kind.FIVE]
     assert forbidden(state, tables, board) == set(board.fouls())
+    kinds = {point: foul_kind(state, tables, cell(board, point)) for point in free}
+    fouls = {point: FOUL_KINDS[number] for point, number in kinds.items() if number >= 0}
+    assert fouls == {point: foul.kind for point, foul in board.fouls().items()}
 
 
 def forbidden(state, tables, board):

@@ -56,8 +56,8 @@ def test_every_depth_is_that_of_native_kernels(page: Page, monkeypatch: pytest.M
         """
         const engine = started();
         const found = [];
-        for (const { position, limit, lines } of given) {
-          const infos = await all(engine.search(position, limit, { lines }));
+        for (const { position, limit, lines, handicap } of given) {
+          const infos = await all(engine.search(position, limit, { lines, handicap }));
           found.push(infos.map(({ seconds, ...rest }) => rest));
         }
         engine.close();
@@ -146,6 +146,7 @@ def test_fouls_and_errors(page: Page) -> None:
         return [situation, error, missing];
         """,
     )
-    assert situation == {"turn": 0, "won": False, "forbidden": [112]}
+    fouls = {"forbidden": [112], "kinds": ["double-three"]}
+    assert situation == {"turn": 0, "won": False, "full": False, **fouls}
     assert "occupied" in error
     assert missing

@@ -22,11 +22,15 @@ from tengen.engine.board.position import line_number, patterns_at
 from tengen.engine.board.records import CELLS, FRAME, LINES, STATE_REF, STEPS, TABLES_REF, Kind
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import BOOL, INT64, INT64_ARRAY, signature
+from tengen.game.fouls import FoulKind
 
 _FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)
 _FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
 _SLIM_OPEN_THREE, _OPEN_THREE = int(Pattern.SLIM_OPEN_THREE), int(Pattern.OPEN_THREE)
 _SUSPECT, _FOUL = Kind.SUSPECT, Kind.FOUL
+
+FOUL_KINDS: tuple[FoulKind, ...] = ("overline", "double-four", "double-three")
+"""The kinds of fouls, numbered by `foul_kind`; a foul of several kinds is called by the first."""
 
 _FEW = 6
 """Points left to Black below which a threat may not win."""
@@ -120,6 +124,21 @@ def is_forbidden(state_ref, tables_ref, cell):
     if kind == _SUSPECT:
         return is_foul(state_ref, tables_ref, cell)
     return kind == _FOUL
+
+
+@kernel(signature(INT64, STATE_REF, TABLES_REF, INT64))
+def foul_kind(state_ref, tables_ref, cell):
+    """Return the number in `FOUL_KINDS` of the foul that a black stone on an empty cell makes; -1 for none."""
+    state, tables = state_ref[0], tables_ref[0]
+    if not is_forbidden(state_ref, tables_ref, cell):
+        return -1
+    fours = 0
+    for direction in range(4):
+        pattern = kept_pattern(state, 0, cell & (CELLS - 1), direction)
+        if pattern == _OVERLINE and tables.overlines:
+            return 0
+        fours += (pattern in (_FOUR, _OPEN_FOUR)) + 2 * (pattern == _DOUBLE_FOUR)
+    return 1 if fours >= 2 and tables.double_fours else 2
 
 
 @inlined

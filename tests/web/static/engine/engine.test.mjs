@@ -40,11 +40,11 @@ for (const threads of [0, 1]) {
     const { ask, ready } = await started(threads);
     assert.equal(ready.kind, "ready");
     assert.equal(ready.memory === null, !threads);
-    for (const { position, limit, lines, infos } of searches) {
-      const answers = await ask({ kind: "search", position, limit, lines });
+    for (const { position, limit, lines, handicap, infos } of searches) {
+      const answers = await ask({ kind: "search", position, limit, lines, handicap });
       assert.equal(answers.pop().kind, "done");
       const found = answers.map(({ info: { seconds, ...rest } }) => rest);
-      assert.deepEqual(found, infos, JSON.stringify({ position, limit, lines }));
+      assert.deepEqual(found, infos, JSON.stringify({ position, limit, lines, handicap }));
     }
   });
 }
@@ -86,7 +86,13 @@ test("a position's fouls are told, and whether it has been won", async () => {
   // Black has twice two in a row, and would make two open threes at h8.
   const moves = [at(5, 7), 0, at(6, 7), 2, at(7, 5), 4, at(7, 6), 14];
   const [{ situation }] = await ask({ kind: "situation", position: { family: "renju", size: 15, moves } });
-  assert.deepEqual(situation, { turn: 0, won: false, forbidden: [at(7, 7)] });
+  assert.deepEqual(situation, {
+    turn: 0,
+    won: false,
+    full: false,
+    forbidden: [at(7, 7)],
+    kinds: ["double-three"],
+  });
   const free = await ask({ kind: "situation", position: { family: "freestyle", size: 15, moves } });
   assert.deepEqual(free[0].situation.forbidden, []);
   const row = [0, 1, 2, 3, 4].flatMap((x) => [at(x, 7), at(x, 9)]).slice(0, 9);

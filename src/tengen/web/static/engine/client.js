@@ -11,6 +11,7 @@
 
 /** @typedef {import("./service.js").Answer} Answer */
 /** @typedef {import("./service.js").Request} Request */
+/** @typedef {import("./handicap.js").Handicap} Handicap */
 /** @typedef {import("./search.js").Info} Info */
 /** @typedef {import("./search.js").Limit} Limit */
 /** @typedef {import("./search.js").Position} Position */
@@ -125,10 +126,11 @@ export class Engine {
 
   /** Search a position; yield results as they come. Leaving the loop, or the signal, stops the search.
    * @param {Position} position @param {Limit} [limit]
-   * @param {{ lines?: number, signal?: AbortSignal }} [options]
+   * @param {{ lines?: number, handicap?: Handicap, signal?: AbortSignal }} [options] a handicap for a strength below
+   *   full
    * @returns {AsyncGenerator<Info, void>}
    */
-  async *search(position, limit = {}, { lines = 1, signal } = {}) {
+  async *search(position, limit = {}, { lines = 1, handicap, signal } = {}) {
     const end = await this.#turn();
     const id = ++this.#last;
     const running = this.#running;
@@ -149,7 +151,8 @@ export class Engine {
     const timer =
       limit.seconds !== undefined && running.flag ? setTimeout(stop, 1000 * limit.seconds) : undefined;
     signal?.addEventListener("abort", stop);
-    running.worker.postMessage({ kind: "search", id, position, limit, lines, megabytes: this.megabytes });
+    const { megabytes } = this;
+    running.worker.postMessage({ kind: "search", id, position, limit, lines, megabytes, handicap });
     if (signal?.aborted) stop();
     let over = false;
     try {

@@ -1,16 +1,25 @@
 /** Searches of positions by the kernels, result by result, in one worker and its helpers. */
 
-import { Kernels } from "./kernels.js";
+import { Errors } from "./handicap.js";
+import { Kernels, MemoryRecord } from "./kernels.js";
 
-/** @typedef {import("./kernels.js").MemoryRecord} MemoryRecord */
 /** @typedef {import("./kernels.js").Block} Block */
+/** @typedef {import("./handicap.js").Handicap} Handicap */
 
 /**
- * A position. Points are numbers, `y * size + x` from the lower left corner; moves begin with Black and take
- * turns, null is a pass.
+ * Stones that are set up before the first move.
+ * @typedef {object} Setup
+ * @property {number[]} black
+ * @property {number[]} white
+ * @property {0 | 1} turn the side to move: 0 Black, 1 White
+ */
+/**
+ * A position. Points are numbers, `y * size + x` from the lower left corner; moves begin with Black, or the side of
+ * the set-up, and take turns, null is a pass.
  * @typedef {object} Position
  * @property {string} family of rules: freestyle, standard, renju or caro
  * @property {number} size of the board
+ * @property {Setup} [setup]
  * @property {(number | null)[]} moves
  * @property {Record<string, number>} [numbers] of the rules, where they differ from the family's
  */
@@ -33,12 +42,15 @@ import { Kernels } from "./kernels.js";
  * @property {number[]} line the principal variation
  * @property {boolean} complete false if the iteration was broken off
  */
+/** @typedef {"overline" | "double-four" | "double-three"} FoulKind */
 /**
  * A position as its rules see it.
  * @typedef {object} Situation
  * @property {0 | 1} turn 0 Black, 1 White
  * @property {boolean} won whether the last move has made a five
- * @property {number[]} forbidden the points where the side to move would make a foul
+ * @property {boolean} full whether no move is left
+ * @property {number[]} forbidden the points where Black would make a foul
+ * @property {FoulKind[]} kinds of these fouls
  */
 /**
  * The memory of one thread of a search.
@@ -56,6 +68,11 @@ const MEASURED = 4000;
 /** A search in a time may take so many more nodes than fit into it at the speed so far, where its caller
  * stops it at the end, too. */
 const MARGIN = 1.5;
+
+/** The kinds of fouls, by the numbers that the kernel gives them.
+ * @type {FoulKind[]}
+ */
+const FOUL_KINDS = ["overline", "double-four", "double-three"];
 
 /** A position that cannot be searched. */
 export class PositionError extends Error {}
@@ -79,14 +96,25 @@ export class Searcher {
     this.scratch = kernels.record("scratch");
     this.deepening = kernels.record("deepening");
     this.cells = { address: kernels.place(8 * 1024), length: 1024 };
+    this.errors = new Errors(kernels);
+    this.weights = new MemoryRecord(
+      kernels,
+      kernels.layouts.records.weights,
+      this.parameters.addressOf("weights"),
+    );
     this.afterRecords = kernels.top;
     this.rules = "";
+    /** The errors of evaluation in the tables. */
+    this.evaluation = "";
     /** @type {Map<string, Uint8Array>} */
     this.files = new Map();
     /** @type {{ megabytes: number, rules: string, table: Block, pnTable: Block } | null} */
     this.tablesOfMoves = null;
     this.size = 0;
-    this.moves = 0;
+    /** Moves of the position. */
+    this.ply = 0;
+    /** Its stones. */
+    this.stones = 0;
     this.won = false;
     this.stopped = false;
     /** Whether whoever asks for a search sets the stop flag in the memory. */
@@ -103,7 +131,7 @@ export class Searcher {
     if (!this.files.has(family)) {
       this.files.set(family, new Uint8Array(await this.read(`parameters-${family}.bin`)));
     }
-    this.rules = "";
+    this.rules = this.evaluation = "";
     const { kernels, parameters, empty, tables, networks, lineScratch } = this;
     for (const record of [parameters, empty, tables, networks, lineScratch]) record.clear();
     kernels.bytes.set(/** @type {Uint8Array} */ (this.files.get(family)), parameters.address);
@@ -111,35 +139,67 @@ export class Searcher {
     if (!kernels.call("set_up", parameters, size, empty, tables, networks, lineScratch)) {
       throw new PositionError(`parameters-${family}.bin: not the parameters of these kernels`);
     }
-    kernels.call("look_up", empty, tables);
     this.rules = rules;
     this.size = size;
   }
 
-  /** Set up a position.
-   * @param {Position} given
+  /** Put into the tables by what numbers a player evaluates.
+   * @param {string} family of rules @param {Handicap | undefined} handicap of the player
    */
-  async setPosition(given) {
+  #setEvaluation(family, handicap) {
+    const { kernels, weights, tables, empty } = this;
+    const { distortion = 0, without = 0, seed = "" } = handicap ?? {};
+    const wanted = JSON.stringify([distortion, without, distortion ? seed : ""]);
+    if (wanted === this.evaluation) return;
+    const file = /** @type {Uint8Array} */ (this.files.get(family));
+    const { offset } = this.parameters.layout.fields.weights;
+    kernels.bytes.set(file.subarray(offset, offset + weights.layout.size), weights.address);
+    if (handicap && distortion) this.errors.distort(weights, handicap);
+    kernels.call("put_weights", weights, tables);
+    tables.set("without", without);
+    kernels.call("look_up", empty, tables);
+    this.evaluation = wanted;
+  }
+
+  /** Set up a position.
+   * @param {Position} given @param {Handicap} [handicap] of the player that is to move
+   */
+  async setPosition(given, handicap) {
     await this.setRules(given);
-    const { kernels, position, tables, empty } = this;
+    this.#setEvaluation(given.family, handicap);
+    const { position, empty } = this;
+    const { black = [], white = [], turn = 0 } = given.setup ?? {};
     position.copy(empty);
-    this.moves = 0;
+    this.stones = 0;
+    for (const [colour, points] of [black, white].entries()) {
+      for (const point of [...points].sort((a, b) => a - b)) {
+        position.set("turn", colour);
+        this.#make(point);
+      }
+    }
+    position.set("turn", turn);
     this.won = false;
     for (const point of given.moves) {
-      const turn = position.get("turn");
-      if (point === null) {
-        position.set("turn", 1 - turn);
-        continue;
-      }
-      const cell = this.cellOf(point);
-      if (position.get("cells", cell) !== 0) throw new PositionError(`occupied or no point: ${point}`);
-      this.won =
-        position.get("kinds", turn * (position.layout.fields.kinds.shape[1] ?? 0) + cell) ===
-        kernels.constants.five;
-      kernels.call("make", position, tables, cell);
-      this.moves += 1;
+      if (point === null) position.set("turn", 1 - position.get("turn"));
+      else this.#make(point);
     }
+    this.ply = given.moves.length;
     position.set("changed", 0);
+  }
+
+  /** Put a stone of the side to move.
+   * @param {number} point
+   */
+  #make(point) {
+    const { kernels, position, tables } = this;
+    const turn = position.get("turn");
+    const cell = this.cellOf(point);
+    if (position.get("cells", cell) !== 0) throw new PositionError(`occupied or no point: ${point}`);
+    this.won =
+      position.get("kinds", turn * (position.layout.fields.kinds.shape[1] ?? 0) + cell) ===
+      kernels.constants.five;
+    kernels.call("make", position, tables, cell);
+    this.stones += 1;
   }
 
   /** The position as its rules see it.
@@ -148,9 +208,23 @@ export class Searcher {
   situation() {
     const { kernels, position, tables, cells } = this;
     const count = kernels.call("forbidden_cells", position, tables, cells);
-    const found = new BigInt64Array(kernels.memory.buffer, cells.address, count);
+    const found = Array.from(new BigInt64Array(kernels.memory.buffer, cells.address, count), Number);
     const turn = position.get("turn") ? 1 : 0;
-    return { turn, won: this.won, forbidden: Array.from(found, (cell) => this.pointOf(Number(cell))) };
+    const closed = turn === 0 && tables.get("barred") ? count : 0;
+    return {
+      turn,
+      won: this.won,
+      full: this.stones + closed === this.size ** 2,
+      forbidden: found.map((cell) => this.pointOf(cell)),
+      kinds: found.map((cell) => FOUL_KINDS[kernels.call("foul_kind", position, tables, cell)]),
+    };
+  }
+
+  /** The content of every point, in order, as two hexadecimal digits each. */
+  #points() {
+    return Array.from({ length: this.size ** 2 }, (_, point) =>
+      this.position.get("cells", this.cellOf(point)).toString(16).padStart(2, "0"),
+    ).join("");
   }
 
   /** @param {number} point */
@@ -168,43 +242,46 @@ export class Searcher {
   }
 
   /** The tables to search with: empty ones, or within a time those of former moves.
-   * @param {Limit} limit @param {number} most megabytes
+   * @param {Limit} limit @param {number} most megabytes @param {boolean} repeats whether the answer has to repeat
    */
-  #tablesFor(limit, most) {
+  #tablesFor(limit, most, repeats) {
     const { kernels, rules } = this;
     const { entries_per_node: entries, entry_bytes: bytes, pn_table_divisor: divisor } = kernels.constants;
     const kept = this.tablesOfMoves;
-    if (limit.seconds !== undefined && kept?.megabytes === most && kept.rules === rules) return kept;
+    if (!repeats && kept?.megabytes === most && kept.rules === rules) return kept;
     const needed = Math.floor(((limit.nodes ?? Infinity) * entries * bytes) / 2 ** 20);
-    const megabytes = limit.seconds === undefined ? Math.min(Math.max(needed, 1), most) : most;
+    const megabytes = repeats ? Math.min(Math.max(needed, 1), most) : most;
     kernels.top = this.afterRecords;
     const table = kernels.table(megabytes);
     const pnTable = kernels.table(Math.max(Math.floor(megabytes / divisor), 1));
-    this.tablesOfMoves = { megabytes: limit.seconds === undefined ? 0 : most, rules, table, pnTable };
+    this.tablesOfMoves = { megabytes: repeats ? 0 : most, rules, table, pnTable };
     return this.tablesOfMoves;
   }
 
   /** Search the position; yield the result of each iteration, line by line.
    *
-   * Whoever iterates may let time pass between two results, and hear whether to stop.
+   * Whoever iterates may let time pass between two results, and hear whether to stop. Below full strength the position
+   * was set for the same `handicap`; its limits tighten those of the search.
    * @param {Limit} limit
-   * @param {{ lines?: number, megabytes?: number, help?: Help, threads?: number }} [options]
+   * @param {{ lines?: number, megabytes?: number, handicap?: Handicap, help?: Help, threads?: number }} [options]
    * @returns {AsyncGenerator<Info, void>}
    */
-  async *search(limit, { lines = 1, megabytes, help, threads = 1 } = {}) {
+  async *search(limit, { lines = 1, megabytes, handicap, help, threads = 1 } = {}) {
     const { kernels, position, state, tables, networks, scratch, deepening } = this;
+    if (handicap) limit = tightened(limit, handicap);
     const { unbounded, memory_mb: usual } = kernels.constants;
     const began = this.now();
     const most = Math.floor((limit.nodes ?? unbounded) / threads);
-    const { table, pnTable } = this.#tablesFor(limit, megabytes ?? usual);
-    this.#begin(limit, lines);
+    const repeats = limit.seconds === undefined || handicap !== undefined;
+    const { table, pnTable } = this.#tablesFor(limit, megabytes ?? usual, repeats);
+    this.#begin(limit, lines, handicap);
     const others = help?.(state, table);
     const nodes = () => state.get("nodes") + (others?.nodes() ?? 0);
     const records = [state, tables, networks, scratch, table, pnTable, deepening];
     try {
       while (!this.stopped) {
         state.set("most_nodes", Math.min(most, this.#nodesIn(limit, this.now() - began)));
-        if (this.moves === 0 || !kernels.call("next_result", ...records)) break;
+        if (this.stones === 0 || !kernels.call("next_result", ...records)) break;
         kernels.call("correct_result", position, tables, deepening);
         yield this.#info(nodes(), this.now() - began);
         deepening.set("seconds", this.now() - began);
@@ -219,19 +296,23 @@ export class Searcher {
   }
 
   /** Fill the records of a search.
-   * @param {Limit} limit @param {number} lines
+   * @param {Limit} limit @param {number} lines @param {Handicap | undefined} handicap
    */
-  #begin(limit, lines) {
-    const { position, state, scratch, deepening, kernels } = this;
+  #begin(limit, lines, handicap) {
+    const { position, state, tables, scratch, deepening, kernels } = this;
     const { unbounded, threat_nodes: threatNodes, threat_seconds: threatSeconds } = kernels.constants;
     this.stopped = false;
     state.copy(position);
+    if (handicap?.oversight) {
+      const { ply } = this;
+      this.errors.overlook(state, tables, handicap, { ply, points: this.#points() });
+    }
     state.assign({ nodes: 0, stop: 0, ended: 0 });
     scratch.clear();
     deepening.clear();
-    deepening.copy(position, "line_state");
+    deepening.copy(state, "line_state");
     deepening.assign({
-      lines: Math.max(Math.min(lines, this.size ** 2 - this.moves), 1),
+      lines: Math.max(Math.min(lines, this.size ** 2 - this.stones), 1),
       most_depth: limit.depth ?? unbounded,
       threat_nodes: Math.floor(
         threatNodes * (limit.seconds === undefined ? 1 : Math.min(limit.seconds, threatSeconds)),
@@ -276,4 +357,16 @@ export class Searcher {
       complete: complete === 1,
     };
   }
+}
+
+/** A limit of the search with that of a strength.
+ * @param {Limit} limit @param {Handicap} handicap
+ * @returns {Limit}
+ */
+function tightened(limit, { nodes, depth }) {
+  return {
+    ...limit,
+    nodes: Math.min(limit.nodes ?? nodes, nodes),
+    depth: Math.min(limit.depth ?? depth, depth),
+  };
 }

@@ -2,8 +2,8 @@
  *
  * Requests:
  * - `{ kind: "load", base, threads }`: load the files below an address, for so many threads. Answer: `ready`.
- * - `{ kind: "search", id, position, limit, lines, megabytes }`: search. Answers: an `info` for each result,
- *   then `done`.
+ * - `{ kind: "search", id, position, limit, lines, megabytes, handicap }`: search, below full strength with a
+ *   `handicap`. Answers: an `info` for each result, then `done`.
  * - `{ kind: "situation", id, position }`: tell a position's fouls. Answer: `situation`.
  * - `{ kind: "stop", id }`: end that search. Where the memory is shared, its sender sets the flag there, too;
  *   else it is heard between two results only.
@@ -18,6 +18,7 @@
 import { Kernels } from "./kernels.js";
 import { Searcher } from "./search.js";
 
+/** @typedef {import("./handicap.js").Handicap} Handicap */
 /** @typedef {import("./search.js").Limit} Limit */
 /** @typedef {import("./search.js").Position} Position */
 /** @typedef {import("./search.js").Info} Info */
@@ -25,7 +26,7 @@ import { Searcher } from "./search.js";
 /** @typedef {import("./search.js").Help} Help */
 /**
  * @typedef {{ kind: "load", base: string, threads: number }} Load
- * @typedef {{ kind: "search", id: number, position: Position, limit: Limit, lines?: number, megabytes?: number }} Search
+ * @typedef {{ kind: "search", id: number, position: Position, limit: Limit, lines?: number, megabytes?: number, handicap?: Handicap }} Search
  * @typedef {{ kind: "situation", id: number, position: Position }} AskSituation
  * @typedef {{ kind: "stop", id: number }} Stop
  * @typedef {Load | Search | AskSituation | Stop} Request
@@ -96,15 +97,15 @@ export function serve(scope, read = fetched) {
   }
 
   /** @param {Searcher} engine @param {Search} request */
-  async function search(engine, { id, position, limit, lines, megabytes }) {
+  async function search(engine, { id, position, limit, lines, megabytes, handicap }) {
     running = id;
-    await engine.setPosition(position);
-    const threads = 1 + (helpers?.count ?? 0);
+    await engine.setPosition(position, handicap);
+    // One thread alone gives a weaker player the same answer to the same question.
+    const others = handicap === undefined ? helpers : null;
+    const threads = 1 + (others?.count ?? 0);
     /** @type {Help | undefined} */
-    const help = helpers
-      ? (state, table) => /** @type {Helpers} */ (helpers).start(engine, state, table)
-      : undefined;
-    for await (const info of engine.search(limit, { lines, megabytes, help, threads })) {
+    const help = others ? (state, table) => others.start(engine, state, table) : undefined;
+    for await (const info of engine.search(limit, { lines, megabytes, handicap, help, threads })) {
       scope.postMessage({ kind: "info", id, info });
       await pause();
     }

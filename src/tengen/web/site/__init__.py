@@ -1,0 +1,1 @@
+"""The app as files for any static host."""
