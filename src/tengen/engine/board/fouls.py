@@ -128,7 +128,7 @@ def is_forbidden(state_ref, tables_ref, cell):
 
 @kernel(signature(INT64, STATE_REF, TABLES_REF, INT64))
 def foul_kind(state_ref, tables_ref, cell):
-    """Return the number in `FOUL_KINDS` of the foul that a black stone on an empty cell makes; -1 for none."""
+    """Return the number in `FOUL_KINDS` of the foul of a black stone on an empty cell; -1 for none."""
     state, tables = state_ref[0], tables_ref[0]
     if not is_forbidden(state_ref, tables_ref, cell):
         return -1
