@@ -152,7 +152,7 @@ class Rooms:
         tokens = {who: game.new_token(who) if who in game.people else None for who in BOTH}
         if session.control is not None and open_seat is not None and session.result is None:
             session.pause()  # no clock runs before the opponent has joined
-        return await self._begin(game, tokens, sender)
+        return await self.begin(game, tokens, sender)
 
     async def create_between(self, game: Game, sender: Sender, store: Store) -> StartedGame:
         """Begin a game between two visitors.
@@ -165,12 +165,23 @@ class Rooms:
         Raises:
             TengenError: raised by `store`.
         """
-        return await self._begin(game, game.new_tokens(sender), sender, store)
+        return await self.begin(game, game.new_tokens(sender), sender, store)
 
-    async def _begin(
+    async def begin(
         self, game: Game, tokens: dict[int, str | None], sender: Sender, store: Store | None = None
     ) -> StartedGame:
-        """Store a new game, add it to its players' lists, and start it."""
+        """Store a new game, add it to its players' lists, and start it.
+
+        Args:
+            game: the game, whose seats are taken; it may have moves already.
+            tokens: what gives the sender access to its seats, by participant; None for the other seats.
+            sender: the visitor who requests the game.
+            store: stores the game, or raises if it cannot begin; None for a game of the sender's.
+
+        Raises:
+            TengenError: raised by `store`; or the game cannot be stored.
+            TooManyRequests: the sender's quota does not cover the thinking.
+        """
         sender.charge(thinking_costs.next_turn(game.session) + thinking_costs.fouls(game.session.rules))
         await self._prepare(game)
         stored = replace(to_stored(game), storer=sender.storer)
@@ -340,7 +351,7 @@ class Rooms:
                     new = await room.read(
                         lambda current: current.following(tables.new_id(), sender, swap=swap)
                     )
-                    made = await self._begin(new, new.new_tokens(sender), sender)
+                    made = await self.begin(new, new.new_tokens(sender), sender)
                     next_id = await room.act(lambda current: current.set_following(made.id))
                     if next_id == made.id:
                         return made

@@ -1,0 +1,1 @@
+"""The app in the page itself, without a server."""
