@@ -6,8 +6,10 @@ import json
 
 from tengen import Rules
 from tengen.engine.board.playable import plays
+from tengen.engine.evaluation.weights import FAMILIES, family
 from tengen.engine.handicap import handicap
 from tengen.players.levels import LEVELS, EngineLevel, needs_engine
+from tengen.players.registry import ENTRIES
 from tengen.schemas.rules import rules_fields
 from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.site.engine_levels import engine_levels
@@ -39,18 +41,24 @@ def test_their_parameters_are_allowed():
 
 
 def test_rules_are_described_as_in_a_games_state():
-    for name, enforced in KNOWN["rules"].items():
-        for fouls, known in enforced.items():
-            for size, openings in known["openings"].items():
-                rules = Rules.named(name, int(size), fouls=fouls)
-                assert plays(rules)
-                sides = {"width": int(size), "height": int(size)}
-                fields = {**known["fields"], "rules": {**known["fields"]["rules"], **sides}}
-                described = rules_fields(rules)
-                described = {**described, "rules": described["rules"].to_dict()}
-                assert {**fields, "opening_names": tuple(openings)} == described
+    for name, known in KNOWN["rules"].items():
+        for side, openings in known["openings"].items():
+            rules = Rules.named(name, int(side))
+            assert plays(rules) == (known["family"] is not None)
+            sides = {"width": int(side), "height": int(side)}
+            fields = {**known["fields"], "rules": {**known["fields"]["rules"], **sides}}
+            described = rules_fields(rules)
+            described = {**described, "rules": described["rules"].to_dict()}
+            assert {**fields, "opening_names": tuple(openings)} == described
 
 
-def test_fouls_that_are_claimed_need_python():
-    assert KNOWN["rules"]["renju"].keys() == {"forbidden", "loses"}
-    assert KNOWN["rules"]["freestyle"].keys() == {"forbidden"}
+def test_the_kernels_play_the_rules_of_their_files():
+    assert {known["family"] for known in KNOWN["rules"].values()} == {*FAMILIES, None}
+    for name, known in KNOWN["rules"].items():
+        if known["family"] is not None:
+            assert family(Rules.named(name)) == known["family"]
+
+
+def test_other_players_wait():
+    assert {"level", "shapes", "minimax"} <= set(KNOWN["waiting"])
+    assert set(KNOWN["waiting"]) == ENTRIES.keys() - {"engine"}

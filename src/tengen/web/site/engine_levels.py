@@ -1,7 +1,7 @@
 """The table of players and rules that a page needs before Python has been loaded.
 
-`static/browser/early_game.js` begins a game by it, in which the kernels play alone. Players and rules that
-are not in the table need Python.
+`static/browser/early_game.js` begins a game by it, in which the kernels play alone. Other players of the
+table wait for Python; rules that are not in it need Python.
 """
 
 from __future__ import annotations
@@ -9,32 +9,42 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from tengen.engine.board.playable import LARGEST, SMALLEST
+from tengen.engine.board.playable import LARGEST, SMALLEST, plays
 from tengen.engine.board.rule_tables import rule_numbers
+from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.defaults import FULL, NODES
-from tengen.engine.evaluation.weights import FAMILIES, family
+from tengen.engine.evaluation.weights import FAMILIES
 from tengen.engine.handicap import Handicap, handicap
-from tengen.game.rules import Fouls, Rules
+from tengen.game.rules import Rules
 from tengen.players.levels import LEVELS, EngineLevel
+from tengen.players.registry import ENTRIES
 from tengen.schemas.base import Json
 from tengen.schemas.rules import rules_fields
 
-_FOULS: tuple[Fouls, ...] = ("forbidden", "loses")
-"""How fouls are enforced; a computer that claims them needs Python."""
+_WITHOUT_ENGINE = "tictactoe"
+"""The preset that the engine does not play."""
 
 
 def engine_levels() -> Json:
-    """Return the players that the kernels play alone, and the rules that they play by, as JSON data.
+    """Return what a page needs to know of players and rules, as JSON data.
 
     Returns:
-        ``players``: by spec ``limit`` and ``handicap`` as `static/engine/search.js` takes them, the
-        handicap without its seed, and None at full strength; and ``parameters``, those that the spec may
-        have besides.
-        ``rules``: by name of a preset and enforcement of fouls the ``family`` and ``numbers`` of a
-        position in `static/engine/search.js`, the ``fields`` of a game's state for any size, and by size
-        its ``openings``.
+        ``players``: by spec, those that the kernels play alone: ``limit`` and ``handicap`` as
+        `static/engine/search.js` takes them, the handicap without its seed, and None at full strength; and
+        ``parameters``, those that the spec may have besides.
+        ``waiting``: the names of all other players.
+        ``rules``: by name of a preset the ``family`` of a position in `static/engine/search.js`, None where
+        the kernels do not know the rules; its ``numbers``; the ``fields`` of a game's state, for any size;
+        and by side of the board its ``openings``.
+        ``scores``: ``win`` and ``mate``, of which `static/engine/search.js` makes its scores.
     """
-    return {"players": _players(), "rules": {name: _rules(name) for name in FAMILIES}}
+    players = _players()
+    return {
+        "players": players,
+        "waiting": [name for name in ENTRIES if name not in players],
+        "rules": {name: _rules(name) for name in (*FAMILIES, _WITHOUT_ENGINE)},
+        "scores": {"win": WIN, "mate": MATE},
+    }
 
 
 def handicap_data(strength: Handicap) -> Json:
@@ -61,19 +71,14 @@ def _player(strength: int, parameters: tuple[str, ...]) -> Json:
 
 
 def _rules(name: str) -> Json:
-    """Return a preset by the enforcement of fouls: once where there are none."""
-    without_fouls = not Rules.named(name).has_fouls
-    return {fouls: _enforced(name, fouls) for fouls in (_FOULS[:1] if without_fouls else _FOULS)}
-
-
-def _enforced(name: str, fouls: Fouls) -> Json:
-    rules, side_lengths = Rules.named(name, fouls=fouls), range(SMALLEST, LARGEST + 1)
-    sizes = {size: rules_fields(Rules.named(name, size, fouls=fouls)) for size in side_lengths}
-    fields = {**sizes[rules.width], "rules": sizes[rules.width]["rules"].to_dict()}
+    rules = Rules.named(name)
+    playable = plays(rules)
+    sides = range(SMALLEST, LARGEST + 1) if playable else (rules.width,)
+    fields = {**rules_fields(rules), "rules": rules.to_dict()}
     del fields["opening_names"]
     return {
-        "family": family(rules),
+        "family": name if playable else None,
         "numbers": rule_numbers(rules),
         "fields": fields,
-        "openings": {str(size): of_size["opening_names"] for size, of_size in sizes.items()},
+        "openings": {str(side): rules_fields(Rules.named(name, side))["opening_names"] for side in sides},
     }

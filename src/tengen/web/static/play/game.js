@@ -286,7 +286,9 @@ export function createGame(table, context, first, opening) {
       change({ fouled: name });
       const values = { point: name, kind: say(`foul.${foul.kind}`), lines: rows(foul.lines) };
       const playable = state.fouls_mode === "loses" && mayPlay(game);
-      refuse(playable ? say("web.play.foul_loses", values) : say("describe.forbidden", values));
+      // Before Python only the kind is known.
+      const told = foul.lines.length ? say("describe.forbidden", values) : say("error.forbidden", values);
+      refuse(playable ? say("web.play.foul_loses", values) : told);
     } else if (state.stones.some(([taken]) => taken === name)) {
       refuse(say("error.occupied", { point: name }));
     } else if (mayPremove(game)) {

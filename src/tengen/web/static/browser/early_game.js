@@ -1,0 +1,551 @@
+/**
+ * A game before Python: begun by the page's first click, and answered by the kernels alone until Python takes it over.
+ *
+ * It stands between the pages and the app's worker, and speaks as the app does: the pages need not know. What it does
+ * not answer itself waits for Python. It knows no rules: the kernels say what is forbidden, and what has won.
+ *
+ * @import { Connection } from "../shared/types.js"
+ * @import { FoulKind, Info, Limit, Position, Situation } from "../engine/search.js"
+ * @import { EarlyMove, EarlyRecord, KnownRules, Levels } from "./early_state.js"
+ *
+ * @typedef {{ key: string, values?: Record<string, unknown> }} Message
+ *
+ * @typedef {object} App the app's worker, which answers once Python is there
+ * @property {(path: string, init: RequestInit) => Promise<Response>} send
+ * @property {(path: string) => Connection} connect
+ *
+ * @typedef {object} KernelEngine as `engine/client.js` has it
+ * @property {Promise<void>} ready
+ * @property {(position: Position) => Promise<Situation>} situation
+ * @property {(position: Position, limit: Limit, options: object) => AsyncGenerator<Info, void>} search
+ * @property {() => void} close
+ *
+ * @typedef {object} Parts
+ * @property {App} app
+ * @property {() => Promise<Levels>} readLevels
+ * @property {() => KernelEngine} startEngine
+ * @property {Pick<Storage, "getItem" | "setItem" | "removeItem">} storage of this tab
+ */
+
+import { parsePoint, pointName } from "/assets/notation.js";
+import { Engine } from "../engine/client.js";
+import { EarlySocket } from "./early_socket.js";
+import { earlyRules, earlyState, kernelPlayer } from "./early_state.js";
+
+const GAMES = "/api/games";
+const TAKE_OVER = "/api/games/early";
+const KEPT = "tengen.early";
+
+/** What is answered at once; anything else is for Python. */
+const OWN = ["hello", "move", "hurry", "ping", "state"];
+
+/**
+ * The early games of a page.
+ *
+ * @param {string} base address of the root of the site
+ * @param {App} app
+ */
+export function createEarlyGames(base, app) {
+  return new EarlyGames({
+    app,
+    readLevels: async () => (await fetch(new URL("engine/levels.json", base))).json(),
+    startEngine: () => new Engine(new URL("engine/", base).href),
+    storage: tabStorage(),
+  });
+}
+
+/** What the browser keeps for this tab; nothing, where it keeps nothing. */
+function tabStorage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem() {}, removeItem() {} };
+  }
+}
+
+export class EarlyGames {
+  /** @param {Parts} parts */
+  constructor({ app, readLevels, startEngine, storage }) {
+    this.#app = app;
+    this.#startEngine = startEngine;
+    this.#storage = storage;
+    this.#levels = readLevels();
+    this.#levels.catch(() => {});
+    this.#resumed = this.#resume();
+  }
+
+  #app;
+  #startEngine;
+  #storage;
+  #levels;
+  #resumed;
+  /** @type {KernelEngine | null} */
+  #engine = null;
+  /** @type {EarlyGame | null} */
+  #game = null;
+  /** The share of Python that is there. */
+  #done = 0;
+  #ready = false;
+
+  /** Have the engine ready for a game that may begin. */
+  warm() {
+    if (!this.#ready) this.#kernels();
+  }
+
+  #kernels() {
+    this.#engine ??= this.#startEngine();
+    return this.#engine;
+  }
+
+  /**
+   * Answer a request; null if it is none of an early game's.
+   *
+   * @param {string} path
+   * @param {RequestInit} init
+   * @returns {Promise<Response> | null}
+   */
+  send(path, init) {
+    const method = init.method ?? "GET";
+    if (path === GAMES && method === "POST") return this.#ready ? null : this.#begin(path, init);
+    if (!path.startsWith(`${GAMES}/`) || !(this.#game || this.#kept())) return null;
+    return this.#answer(path, method, init);
+  }
+
+  /**
+   * Open a socket; null if it is none of an early game's.
+   *
+   * @param {string} path
+   * @returns {Connection | null}
+   */
+  connect(path) {
+    return path === `${GAMES}/${this.#game?.record.id}/live` ? (this.#game?.connect() ?? null) : null;
+  }
+
+  /**
+   * Tell how much of Python has been loaded.
+   *
+   * @param {number} done from 0 to 1
+   */
+  progress(done) {
+    this.#done = done;
+    this.#game?.progress(done);
+  }
+
+  /**
+   * Tell that Python cannot be loaded.
+   *
+   * @param {Message} message
+   */
+  failed(message) {
+    this.#game?.fail(message);
+  }
+
+  /** Tell that Python is there: it takes the game over, if there is one. */
+  async ready() {
+    this.#ready = true;
+    await this.#resumed;
+    if (this.#game) await this.#game.handOver();
+    this.#storage.removeItem(KEPT);
+    this.#engine?.close();
+    this.#engine = null;
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} init
+   */
+  async #begin(path, init) {
+    const game = JSON.parse(String(init.body));
+    const levels = await this.#levels.catch(() => null);
+    const rules = levels ? earlyRules(game, levels) : undefined;
+    // There is one early game; a further one waits.
+    if (!levels || !rules || this.#ready || this.#game) return this.#app.send(path, init);
+    const seat = (/** @type {string} */ spec) => (spec === "human" ? randomId() : null);
+    const seats = { black: seat(game.black), white: seat(game.white) };
+    this.#start({ id: randomId(), game, seats, moves: [] }, levels, rules);
+    const early = /** @type {EarlyGame} */ (/** @type {unknown} */ (this.#game));
+    return jsonResponse({ id: early.record.id, seats, state: early.state() }, 201);
+  }
+
+  /**
+   * @param {EarlyRecord} record
+   * @param {Levels} levels
+   * @param {KnownRules} rules
+   */
+  #start(record, levels, rules) {
+    const keep = () => {
+      try {
+        this.#storage.setItem(KEPT, JSON.stringify(record));
+      } catch {
+        // It is lost if the page is loaded anew before Python is there.
+      }
+    };
+    this.#game = new EarlyGame(record, levels, rules, {
+      app: this.#app,
+      keep,
+      kernels: () => this.#kernels(),
+    });
+    this.#game.progress(this.#done);
+    this.#game.begin();
+  }
+
+  /** The game that this tab had begun before its page was loaded anew. */
+  #kept() {
+    return this.#storage.getItem(KEPT);
+  }
+
+  /** Go on with that game. */
+  async #resume() {
+    const text = this.#kept();
+    if (text === null) return;
+    const levels = await this.#levels.catch(() => null);
+    const record = /** @type {EarlyRecord} */ (JSON.parse(text));
+    const rules = levels ? earlyRules(/** @type {any} */ (record.game), levels) : undefined;
+    if (levels && rules && !this.#game) this.#start(record, levels, rules);
+  }
+
+  /**
+   * @param {string} path
+   * @param {string} method
+   * @param {RequestInit} init
+   */
+  async #answer(path, method, init) {
+    await this.#resumed;
+    const own = `${GAMES}/${this.#game?.record.id}`;
+    if (this.#game && (path === own || path.startsWith(`${own}/`))) {
+      if (path === own && method === "GET" && !this.#game.left)
+        return jsonResponse(this.#game.state(), 200);
+      await this.#game.over;
+    }
+    return this.#app.send(path, init);
+  }
+}
+
+/**
+ * The one early game of a page.
+ *
+ * @typedef {object} House
+ * @property {App} app
+ * @property {() => void} keep the game in the tab
+ * @property {() => KernelEngine} kernels
+ */
+class EarlyGame {
+  /**
+   * @param {EarlyRecord} record
+   * @param {Levels} levels
+   * @param {KnownRules} rules
+   * @param {House} house
+   */
+  constructor(record, levels, rules, { app, keep, kernels }) {
+    this.record = record;
+    /** Whether Python has it. */
+    this.left = false;
+    /** Resolves when Python has it. @type {Promise<void>} */
+    this.over = new Promise((resolve) => (this.#resolve = resolve));
+    this.#levels = levels;
+    this.#rules = rules;
+    this.#app = app;
+    this.#keep = keep;
+    this.#kernels = kernels;
+    const { black, white } = record.game;
+    this.#player =
+      rules.family === null ? undefined : kernelPlayer(black === "human" ? white : black, levels);
+  }
+
+  #levels;
+  #rules;
+  #app;
+  #keep;
+  #kernels;
+  #player;
+  #resolve = () => {};
+  #created = Date.now() / 1000;
+  #since = performance.now();
+  /** @type {Set<EarlySocket>} */
+  #sockets = new Set();
+  /** @type {Record<string, FoulKind>} */
+  #fouls = {};
+  /** Whether the game has ended; how, Python finds out. */
+  #ended = false;
+  /** What is said instead of whose turn it is, while only Python can go on. @type {Message | null} */
+  #waiting = null;
+  #done = 0;
+  /** Whether nothing more is played here. */
+  #frozen = false;
+  /** Ends the engine's search. @type {AbortController | null} */
+  #searching = null;
+  /** What it has found so far. @type {Info | null} */
+  #best = null;
+  /** Whether that is enough. */
+  #hurried = false;
+  /** What happens on the board, one after the other. @type {Promise<void>} */
+  #work = Promise.resolve();
+
+  state() {
+    const fouls = this.#turnOf().colour === "black" ? this.#fouls : {};
+    return earlyState(this.record, this.#rules, { created: this.#created, over: this.#ended, fouls });
+  }
+
+  #turnOf() {
+    const colour =
+      this.record.moves.length % 2 ? /** @type {const} */ ("white") : /** @type {const} */ ("black");
+    const participant = colour === "black" ? 1 : 2;
+    return { colour, participant, human: this.record.game[colour] === "human" };
+  }
+
+  /** Go on from where the game stands. */
+  begin() {
+    this.#keep();
+    this.#do(async () => {
+      if (this.record.moves.length > 0) await this.#judge();
+      await this.#reply();
+    });
+  }
+
+  /** @returns {Connection} */
+  connect() {
+    const socket = new EarlySocket((from, message) => this.#receive(from, message));
+    if (this.left) socket.join(this.#app.connect(this.#path));
+    else this.#sockets.add(socket);
+    return socket;
+  }
+
+  get #path() {
+    return `${GAMES}/${this.record.id}/live`;
+  }
+
+  /** @param {number} done */
+  progress(done) {
+    const before = this.#percent();
+    this.#done = done;
+    if (this.#waiting?.key === "web.early.loading" && before !== this.#percent()) this.#wait();
+  }
+
+  #percent() {
+    return Math.floor(100 * this.#done);
+  }
+
+  /** Say that only Python can go on. @param {Message} [message] */
+  #wait(message = { key: "web.early.loading", values: { percent: this.#percent() } }) {
+    this.#waiting = message;
+    for (const socket of this.#sockets) socket.tell({ type: "thinking", by: null, message });
+  }
+
+  /** @param {Message} message */
+  fail(message) {
+    this.#wait(message);
+  }
+
+  // What the page says
+
+  /**
+   * @param {EarlySocket} socket
+   * @param {any} message
+   */
+  #receive(socket, message) {
+    const { type, id = null } = message;
+    if (type === "hello") this.#welcome(socket, message.tokens ?? []);
+    else if (type === "ping") socket.tell({ type: "pong", id, now: Date.now() / 1000 });
+    else if (type === "state") socket.tell({ type: "done", id, state: this.state() });
+    else if (this.#frozen || !OWN.includes(type)) this.#leave(socket, message);
+    else if (type === "hurry") {
+      this.#hurried = true;
+      if (this.#best) this.#searching?.abort();
+      socket.tell({ type: "done", id });
+    } else if (this.#mayPlay(message)) {
+      this.#do(async () => {
+        await this.#play({ point: message.point });
+        socket.tell({ type: "done", id, version: 1 + this.record.moves.length });
+        await this.#reply();
+      });
+    } else this.#leave(socket, message);
+  }
+
+  /**
+   * @param {EarlySocket} socket
+   * @param {string[]} tokens
+   */
+  #welcome(socket, tokens) {
+    const { black, white } = this.record.seats;
+    const you = [black, white].flatMap((token, place) =>
+      token && tokens.includes(token) ? [place + 1] : [],
+    );
+    socket.tell({ type: "state", state: this.state(), you, made: true, now: Date.now() / 1000 });
+    if (this.#waiting) socket.tell({ type: "thinking", by: null, message: this.#waiting });
+  }
+
+  /**
+   * Leave a message, and the game with it, to Python.
+   *
+   * @param {EarlySocket} socket
+   * @param {any} message
+   */
+  #leave(socket, message) {
+    socket.keep(message);
+    this.#freeze();
+    if (!this.#waiting) this.#wait();
+  }
+
+  #freeze() {
+    this.#frozen = true;
+    this.#searching?.abort();
+  }
+
+  /**
+   * Whether a move is a person's, who is to move, on a point that is free; the kernels know what is forbidden.
+   *
+   * @param {{ point: string, ply: number }} move
+   */
+  #mayPlay({ point, ply }) {
+    const { moves, game } = this.record;
+    const [side] = /** @type {[number, number]} */ (game.size);
+    const { human, colour } = this.#turnOf();
+    if (this.#ended || !human || ply !== moves.length || moves.some((move) => move.point === point))
+      return false;
+    if (colour === "black" && point in this.#fouls) return false;
+    const [x, y] = /^[a-z]{1,2}\d{1,2}$/.test(point) ? parsePoint(point) : [-1, -1];
+    return x >= 0 && x < side && y >= 0 && y < side;
+  }
+
+  // What happens on the board
+
+  /** @param {() => Promise<void>} work */
+  #do(work) {
+    this.#work = this.#work.then(work).catch((error) => {
+      // Without the kernels Python has to go on.
+      console.warn(error);
+      this.#freeze();
+      this.#wait();
+    });
+  }
+
+  /** @param {Omit<EarlyMove, "seconds">} move */
+  async #play(move) {
+    const seconds = Math.max(performance.now() - this.#since, 0) / 1000;
+    this.#since = performance.now();
+    this.record.moves.push({ ...move, seconds });
+    await this.#judge();
+    this.#keep();
+    const state = this.state();
+    for (const socket of this.#sockets) socket.tell({ type: "state", state });
+    if (this.#ended) this.#wait();
+  }
+
+  /** Ask the kernels how the position stands. */
+  async #judge() {
+    // The first stone wins nothing and forbids nothing: it need not wait for the kernels.
+    if (this.record.moves.length < 2 || this.#rules.family === null) return;
+    const { won, full, forbidden, kinds } = await this.#kernels().situation(this.#position());
+    const [side] = /** @type {[number, number]} */ (this.record.game.size);
+    const named = forbidden.map((point, place) => [
+      pointName([point % side, Math.floor(point / side)]),
+      kinds[place],
+    ]);
+    this.#fouls = Object.fromEntries(named);
+    this.#ended = won || full;
+  }
+
+  /** @returns {Position} */
+  #position() {
+    const { game, moves } = this.record;
+    const [size] = /** @type {[number, number]} */ (game.size);
+    const { family, numbers } = this.#rules;
+    const points = moves.map(({ point }) => {
+      const [x, y] = parsePoint(point);
+      return y * size + x;
+    });
+    return { family: String(family), size, numbers, moves: points };
+  }
+
+  /** Let the computer answer, if it is to move. */
+  async #reply() {
+    if (this.#ended || this.#turnOf().human || this.#frozen) return;
+    if (!this.#player) {
+      this.#wait();
+      return;
+    }
+    const { limit, handicap } = this.#player;
+    const searching = new AbortController();
+    this.#searching = searching;
+    this.#best = null;
+    this.#hurried = false;
+    const options = { handicap, signal: searching.signal };
+    for await (const info of this.#kernels().search(this.#position(), limit, options)) {
+      this.#best = info;
+      if (this.#hurried) break;
+    }
+    this.#searching = null;
+    const best = /** @type {Info | null} */ (this.#best);
+    if (!best || this.#frozen) return;
+    const [side] = /** @type {[number, number]} */ (this.record.game.size);
+    const point = pointName([best.point % side, Math.floor(best.point / side)]);
+    await this.#play({ point, ...scoreOf(best.score, this.#levels.scores) });
+  }
+
+  // Python
+
+  /** Let Python take the game over, and the page's sockets speak to it. */
+  async handOver() {
+    if (!this.#frozen) await this.#work;
+    this.#freeze();
+    await this.#work;
+    const init = {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(this.record),
+    };
+    const error = await refusal(this.#app.send(TAKE_OVER, init));
+    if (error) this.#wait(error);
+    else {
+      const by = this.#turnOf().participant;
+      for (const socket of this.#sockets) {
+        if (this.#waiting) socket.tell({ type: "thinking", by });
+        socket.join(this.#app.connect(this.#path));
+      }
+      this.#sockets.clear();
+      this.left = true;
+    }
+    this.#resolve();
+  }
+}
+
+/**
+ * Why a request was refused; null if it was not.
+ *
+ * @param {Promise<Response>} asked
+ * @returns {Promise<Message | null>}
+ */
+async function refusal(asked) {
+  const answer = await asked.catch(() => null);
+  if (answer?.ok) return null;
+  const { error } = (await answer?.json().catch(() => null)) ?? {};
+  return error ?? { key: "web.error.server", values: { status: answer?.status ?? 0 } };
+}
+
+/**
+ * A score as Python reads it.
+ *
+ * @param {number} score
+ * @param {Levels["scores"]} scores
+ */
+function scoreOf(score, { win, mate }) {
+  if (score > mate) return { value: score, mate: win - score };
+  return score < -mate ? { value: score, mate: -win - score } : { value: score };
+}
+
+/** 128 random bits as 22 characters. */
+function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/**
+ * @param {unknown} data
+ * @param {number} status
+ */
+function jsonResponse(data, status) {
+  return new Response(JSON.stringify(data), { status, headers: { "Content-Type": "application/json" } });
+}

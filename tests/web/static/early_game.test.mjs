@@ -1,0 +1,339 @@
+/** Games before Python, with an engine and an app of the test's own; `engine/early_game.test.mjs` has the real ones. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EarlyGames } from "/static/browser/early_game.js";
+
+const LEVELS = {
+  players: { "level:4": { limit: {}, handicap: { nodes: 9, depth: 2 }, parameters: ["seed"] } },
+  waiting: ["level", "shapes"],
+  rules: {
+    renju: {
+      family: "renju",
+      numbers: { barred: 1 },
+      fields: {
+        rules: { width: 15, height: 15, k: 5 },
+        rules_name: "renju",
+        has_fouls: true,
+        fouls_mode: "forbidden",
+      },
+      openings: { 9: ["free"], 15: ["free", "swap2"] },
+    },
+    tictactoe: {
+      family: null,
+      numbers: {},
+      fields: {
+        rules: { width: 3, height: 3, k: 3 },
+        rules_name: "tictactoe",
+        has_fouls: false,
+        fouls_mode: "forbidden",
+      },
+      openings: { 3: ["free"] },
+    },
+  },
+  scores: { win: 30_000, mate: 29_000 },
+};
+const GAME = {
+  rules: "renju",
+  size: [15, 15],
+  fouls: "forbidden",
+  opening: null,
+  clock: null,
+  black: "human",
+  white: "level:4,seed=7",
+  take_backs: 5,
+  open: null,
+};
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** The page's side of an early game. */
+function started({ engine = {}, kept = null, refuses = null } = {}) {
+  const page = { sent: [], asked: [], opened: [], store: kept === null ? {} : { "tengen.early": kept } };
+  const app = {
+    async send(path, init = {}) {
+      page.sent.push([init.method ?? "GET", path, init.body ? JSON.parse(init.body) : null]);
+      if (refuses) return new Response(JSON.stringify({ error: refuses }), { status: 400 });
+      return new Response("{}", { status: 201 });
+    },
+    connect(path) {
+      const socket = { readyState: 0, path, texts: [], closed: false };
+      socket.send = (text) => socket.texts.push(JSON.parse(text));
+      socket.close = () => (socket.closed = true);
+      page.opened.push(socket);
+      return socket;
+    },
+  };
+  const replies = [0, 1, 2, 3];
+  page.engine = {
+    ready: Promise.resolve(),
+    situation: async () => ({ turn: 0, won: false, full: false, forbidden: [], kinds: [] }),
+    async *search(position, limit, options) {
+      page.asked.push({ position, limit, options });
+      yield { point: replies.shift(), score: 12 };
+    },
+    close: () => (page.closed = true),
+    ...engine,
+  };
+  page.games = new EarlyGames({
+    app,
+    readLevels: async () => LEVELS,
+    startEngine: () => page.engine,
+    storage: {
+      getItem: (name) => page.store[name] ?? null,
+      setItem: (name, value) => (page.store[name] = value),
+      removeItem: (name) => delete page.store[name],
+    },
+  });
+  page.post = (game) =>
+    page.games.send("/api/games", { method: "POST", body: JSON.stringify({ ...GAME, ...game }) });
+  page.begin = async (game) => {
+    page.made = await (await page.post(game)).json();
+    page.socket = page.games.connect(`/api/games/${page.made.id}/live`);
+    page.heard = [];
+    page.socket.onmessage = ({ data }) => page.heard.push(JSON.parse(data));
+    page.say = (message) => page.socket.send(JSON.stringify(message));
+    await settled();
+    const tokens = Object.values(page.made.seats).filter((token) => token !== null);
+    page.say({ type: "hello", tokens });
+    await settled();
+    return page;
+  };
+  page.move = async (point, ply) => {
+    page.say({ type: "move", point, ply, id: ply });
+    await settled();
+  };
+  page.moves = () => page.heard.findLast(({ type }) => type === "state").state.moves;
+  page.waiting = () => page.heard.findLast(({ type }) => type === "thinking")?.message;
+  return page;
+}
+
+test("a game is begun, and answered by the kernels", async () => {
+  const page = await started().begin();
+  assert.match(page.made.id, /^[\w-]{22}$/);
+  assert.match(page.made.seats.black, /^[\w-]{22}$/);
+  assert.equal(page.made.seats.white, null);
+  const [hello] = page.heard;
+  assert.deepEqual([hello.type, hello.you, hello.made], ["state", [1], true]);
+  assert.deepEqual(hello.state, { ...page.made.state, updated: hello.state.updated });
+  await page.move("h8", 0);
+  assert.deepEqual(
+    page.heard
+      .slice(1)
+      .map(({ type, id, version, state }) => [type, id ?? version ?? state.ply, state?.actor]),
+    [
+      ["state", 1, 2],
+      ["done", 0, undefined],
+      ["state", 2, 1],
+    ],
+  );
+  assert.deepEqual(page.moves(), ["h8", "a1"]);
+  assert.deepEqual(page.asked[0].position, {
+    family: "renju",
+    size: 15,
+    numbers: { barred: 1 },
+    moves: [112],
+  });
+  assert.deepEqual(page.asked[0].options.handicap, { nodes: 9, depth: 2, seed: "7" });
+  assert.equal(page.sent.length, 0);
+  const read = await (await page.games.send(`/api/games/${page.made.id}`, {})).json();
+  assert.deepEqual(read.moves, ["h8", "a1"]);
+});
+
+test("the computer begins where it is Black", async () => {
+  const page = await started().begin({ black: "level:4", white: "human" });
+  assert.deepEqual(page.heard[0].you, [2]);
+  assert.deepEqual(page.moves(), ["a1"]);
+});
+
+test("Python takes the game over, and the page's socket is one with the app's", async () => {
+  const page = await started().begin();
+  await page.move("h8", 0);
+  const early = page.games.send(`/api/games/${page.made.id}/record`, {});
+  await page.games.ready();
+  const [method, path, body] = page.sent[0];
+  assert.deepEqual(
+    [method, path, body.id, body.seats],
+    ["POST", "/api/games/early", page.made.id, page.made.seats],
+  );
+  assert.deepEqual(body.game, { ...GAME });
+  assert.deepEqual(
+    body.moves.map(({ point, value }) => [point, value]),
+    [
+      ["h8", undefined],
+      ["a1", 12],
+    ],
+  );
+  assert.ok(body.moves.every(({ seconds }) => seconds >= 0 && seconds < 5));
+  await early;
+  assert.deepEqual(page.sent[1].slice(0, 2), ["GET", `/api/games/${page.made.id}/record`]);
+  const [app] = page.opened;
+  assert.equal(app.path, `/api/games/${page.made.id}/live`);
+  await page.move("h9", 2);
+  assert.deepEqual(app.texts, []);
+  app.readyState = 1;
+  app.onopen({});
+  assert.deepEqual(
+    app.texts.map(({ type }) => type),
+    ["hello", "move"],
+  );
+  app.onmessage({ data: '{"type":"mine"}' });
+  assert.equal(page.heard.at(-1).type, "mine");
+  page.say({ type: "take_back", version: 3 });
+  assert.equal(app.texts.at(-1).type, "take_back");
+  page.socket.close();
+  assert.ok(app.closed && page.closed);
+  assert.deepEqual(page.store, {});
+  // From now on the app alone answers.
+  assert.equal(page.post(), null);
+});
+
+test("who needs Python waits for it, with the first stone", async () => {
+  for (const game of [{ white: "level:3" }, { white: "shapes:o5" }, { rules: "tictactoe", size: [3, 3] }]) {
+    const page = await started().begin({ fouls: null, white: "shapes", ...game });
+    page.games.progress(0.119);
+    assert.equal(page.waiting(), undefined);
+    await page.move("b2", 0);
+    assert.deepEqual(page.waiting(), { key: "web.early.loading", values: { percent: 11 } });
+    page.games.progress(0.5);
+    assert.equal(page.waiting().values.percent, 50);
+    page.games.failed({ key: "web.error.load" });
+    assert.equal(page.waiting().key, "web.error.load");
+    assert.deepEqual([page.moves(), page.asked], [["b2"], []]);
+    await page.games.ready();
+    assert.deepEqual(page.sent[0][2].moves[0].point, "b2");
+    // What was waited for is not said any longer.
+    assert.equal(page.waiting(), undefined);
+  }
+});
+
+test("what only Python can answer is kept for it, and nothing more is played", async () => {
+  let found;
+  const page = await started({
+    engine: {
+      async *search(position, limit, { signal }) {
+        yield await new Promise((resolve) => {
+          found = resolve;
+          signal.addEventListener("abort", () => resolve({ point: 5, score: 0 }));
+        });
+      },
+    },
+  }).begin();
+  await page.move("h8", 0);
+  assert.ok(found);
+  page.say({ type: "take_back", version: 2, id: 9 });
+  await settled();
+  assert.equal(page.waiting().key, "web.early.loading");
+  await page.move("h9", 2);
+  assert.deepEqual(page.moves(), ["h8"]);
+  await page.games.ready();
+  const [app] = page.opened;
+  app.onopen({});
+  assert.deepEqual(
+    app.texts.map(({ type, id }) => [type, id]),
+    [
+      ["hello", undefined],
+      ["take_back", 9],
+      ["move", 2],
+    ],
+  );
+});
+
+test("a computer can be hurried, once it has found anything", async () => {
+  const page = await started({
+    engine: {
+      async *search(position, limit, { signal }) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        for (let point = 3; !signal.aborted; point++) {
+          yield { point, score: 29_995 };
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      },
+    },
+  }).begin();
+  await page.move("h8", 0);
+  page.say({ type: "hurry", id: 4 });
+  await settled();
+  assert.deepEqual(page.moves(), ["h8"]);
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  assert.deepEqual(page.moves(), ["h8", "d1"]);
+  await page.games.ready();
+  assert.deepEqual(page.sent[0][2].moves[1].mate, 5);
+});
+
+test("fouls are named, a move on one is left to Python, and so is the end", async () => {
+  const page = started();
+  page.engine.situation = async ({ moves }) =>
+    moves.length < 3
+      ? { turn: 0, won: false, full: false, forbidden: [112 + 15], kinds: ["overline"] }
+      : { turn: 1, won: true, full: false, forbidden: [], kinds: [] };
+  await page.begin();
+  await page.move("h8", 0);
+  assert.deepEqual(page.heard.at(-1).state.fouls, { h9: { kind: "overline", lines: [] } });
+  await page.move("i9", 2);
+  const { state } = page.heard.findLast(({ type }) => type === "state");
+  assert.deepEqual(
+    [state.ply, state.turn, state.actor, state.thinking, state.outcome],
+    [3, null, null, false, null],
+  );
+  assert.equal(page.waiting().key, "web.early.loading");
+  const other = await started({ engine: { situation: page.engine.situation } }).begin();
+  await other.move("h8", 0);
+  await other.move("h9", 2);
+  assert.deepEqual(other.moves(), ["h8", "a1"]);
+  await other.games.ready();
+  other.opened[0].onopen({});
+  assert.equal(other.opened[0].texts.at(-1).point, "h9");
+});
+
+test("other games wait for Python", async () => {
+  for (const game of [
+    { white: "human" },
+    { black: "level:4" },
+    { white: "level:4,nodes=3" },
+    { white: "nobody" },
+    { clock: "300+5" },
+    { opening: "swap2" },
+    { open: "white" },
+    { fouls: "claimed" },
+    { moves: "h8" },
+    { setup: { black: ["h8"] } },
+    { rules: "mnk:4,4,4", size: null },
+    { rules: "constructor" },
+    { size: [15, 14] },
+    { size: [10, 10] },
+    { rules: "tictactoe", size: [3, 3], fouls: null },
+  ]) {
+    const page = started();
+    assert.equal((await page.post(game)).status, 201);
+    assert.equal(page.sent[0]?.[1], "/api/games", JSON.stringify(game));
+    assert.equal(page.games.connect("/api/games/undefined/live"), null);
+  }
+  const page = started();
+  for (const path of ["/api/games", "/api/catalogue", "/api/games/abc"])
+    assert.equal(page.games.send(path, {}), null);
+});
+
+test("a page that is loaded anew goes on with its game", async () => {
+  const first = await started().begin();
+  await first.move("h8", 0);
+  const page = started({ kept: first.store["tengen.early"] });
+  const state = await (await page.games.send(`/api/games/${first.made.id}`, {})).json();
+  assert.deepEqual(state.moves, ["h8", "a1"]);
+  assert.ok(page.games.connect(`/api/games/${first.made.id}/live`));
+  await page.games.ready();
+  assert.equal(page.sent[0][2].id, first.made.id);
+});
+
+test("where the kernels fail, or Python refuses, the page is told", async () => {
+  const search = async function* () {
+    throw new Error("no WebAssembly");
+  };
+  const page = await started({ engine: { search }, refuses: { key: "error.occupied" } }).begin();
+  const warn = console.warn;
+  console.warn = () => {};
+  await page.move("h8", 0);
+  console.warn = warn;
+  assert.equal(page.waiting().key, "web.early.loading");
+  await page.games.ready();
+  assert.equal(page.waiting().key, "error.occupied");
+});
