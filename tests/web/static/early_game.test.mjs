@@ -139,6 +139,22 @@ test("a game is begun, and answered by the kernels", async () => {
   assert.deepEqual(read.moves, ["h8", "a1"]);
 });
 
+test("the engine is made ready for the rules that a game may begin by", async () => {
+  const asked = [];
+  const page = started({ engine: { situation: async (position) => asked.push(position) } });
+  await page.games.warm({ rules: "renju", size: [9, 9] });
+  assert.deepEqual(asked, [{ family: "renju", size: 9, numbers: { barred: 1 }, moves: [] }]);
+  for (const chosen of [
+    undefined,
+    { rules: "tictactoe", size: [3, 3] },
+    { rules: "renju", size: [11, 11] },
+  ])
+    await page.games.warm(chosen);
+  assert.equal(asked.length, 1);
+  await page.games.ready();
+  assert.ok(page.closed);
+});
+
 test("the computer begins where it is Black", async () => {
   const page = await started().begin({ black: "level:4", white: "human" });
   assert.deepEqual(page.heard[0].you, [2]);

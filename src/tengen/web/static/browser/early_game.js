@@ -29,6 +29,7 @@
 
 import { parsePoint, pointName } from "/assets/notation.js";
 import { Engine } from "../engine/client.js";
+import { createSettings } from "../shared/settings.js";
 import { EarlySocket } from "./early_socket.js";
 import { earlyRules, earlyState, kernelPlayer } from "./early_state.js";
 
@@ -87,9 +88,22 @@ export class EarlyGames {
   #done = 0;
   #ready = false;
 
-  /** Have the engine ready for a game that may begin. */
-  warm() {
-    if (!this.#ready) this.#kernels();
+  /**
+   * Have the engine ready for a game that may begin, by the rules that were chosen last.
+   *
+   * @param {{ rules?: string, size?: [number, number] }} [chosen]
+   */
+  async warm({ rules = "freestyle", size = [15, 15] } = createSettings().get("game") ?? {}) {
+    if (this.#ready) return;
+    const engine = this.#kernels();
+    try {
+      const { family, numbers, openings } = (await this.#levels).rules[rules] ?? {};
+      if (family && openings[size[0]] && !this.#game)
+        await engine.situation({ family, size: size[0], numbers, moves: [] });
+    } catch (error) {
+      // Whoever begins a game hears of it.
+      console.warn(error);
+    }
   }
 
   #kernels() {
