@@ -24,8 +24,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from tengen.engine.board.conversion import point_of
 from tengen.engine.board.records import Record, new_record
 from tengen.engine.board.techniques import Technique
@@ -143,6 +141,6 @@ def _seeded(seed: str) -> Record:
     """Return a record for the errors that follow from a seed."""
     errors, text = new_record(HANDICAP), seed.encode()
     generator = errors[0]["random"]
-    generator["text"][: len(text)] = np.frombuffer(text, np.uint8)
+    generator["text"][: len(text)] = list(text)
     generator["length"] = len(text)
     return errors

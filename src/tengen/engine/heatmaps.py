@@ -61,14 +61,17 @@ def _value_map(board: Board, shares: ValueShares) -> Heatmap:
 def _point_parts(board: Board, shares: ValueShares) -> Iterator[tuple[Point, list[Part]]]:
     """Yield the contributions of each point: of its class for either colour, and of the network."""
     colours = board.turn, opponent(board.turn)
-    for place, cell in enumerate(shares.cells.tolist()):
+    network = None if shares.network is None else shares.network.tolist()
+    rows = zip(shares.cells.tolist(), shares.classes.tolist(), shares.worths.tolist(), strict=True)
+    for place, (cell, classes, worths) in enumerate(rows):
         parts = []
-        for side, colour in enumerate(colours):
-            patterns = class_message(int(shares.classes[place, side]))
-            label = Message("explain.value.class", {"colour": _COLOURS[colour], "patterns": patterns})
-            parts.append(Part(label, (), float(shares.worths[place, side])))
-        if shares.network is not None:
-            parts.append(Part(Message("explain.value.share"), (), float(shares.network[place])))
+        for colour, number, worth in zip(colours, classes, worths, strict=True):
+            label = Message(
+                "explain.value.class", {"colour": _COLOURS[colour], "patterns": class_message(number)}
+            )
+            parts.append(Part(label, (), worth))
+        if network is not None:
+            parts.append(Part(Message("explain.value.share"), (), network[place]))
         yield point_of(board, cell), parts
 
 

@@ -49,8 +49,9 @@ def _root_bits(numbers: list[int], degree: int) -> npt.NDArray[np.int64]:
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if middle**degree <= number << 64 * degree else (low, middle)
-        roots.append(low & ((1 << 64) - 1))
-    return np.array(roots, np.uint64).view(np.int64)
+        fraction = low & ((1 << 64) - 1)
+        roots.append(fraction - (fraction >> 63 << 64))  # as an int64 holds it
+    return np.array(roots, np.int64)
 
 
 _PRIMES = [number for number in range(2, 410) if all(number % factor for factor in range(2, number))]

@@ -1,23 +1,30 @@
 """Learned parameters, from the files to the records that kernels read: the tables of rules, and networks.
 
 Files are read again when they have been written anew; what has been read and filled in is cached.
+
+Where the files that come with Tengen are not there, `use_parameter_files` says what reads those that
+`parameter_file` has written.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+
+import numpy as np
 
 from tengen.engine.board.position import look_up, new_position
 from tengen.engine.board.records import NETWORKS, Record, copy_of, new_record
+from tengen.engine.board.rule_tables import rule_numbers
 from tengen.engine.board.techniques import Technique
-from tengen.engine.evaluation.learned_file import FOLDER, record_of, version
+from tengen.engine.evaluation.learned_file import FOLDER, version
+from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH
 from tengen.engine.evaluation.network import NETWORK_FILE, Network, fits
-from tengen.engine.evaluation.parameter_file import parameters_of
-from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, put_weights
-from tengen.engine.evaluation.policy import POLICY_FILE, Policy
-from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, WEIGHTS_RECORD, Weights, family
+from tengen.engine.evaluation.parameter_file import PARAMETERS, parameters_of
+from tengen.engine.evaluation.parameters import put_network, put_policy, put_weights
+from tengen.engine.evaluation.policy import POLICY_FILE
+from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, family
 from tengen.engine.handicap import distort
 from tengen.game.rules import Rules
 
@@ -25,14 +32,6 @@ CLASSES_ALONE = "classes"
 """In place of a folder: the weights that come with Tengen, without the network."""
 
 _FILES = WEIGHTS_FILE, NETWORK_FILE, POLICY_FILE
-
-
-class _LearnedParameters(NamedTuple):
-    """The learned parameters of a family of rules."""
-
-    weights: Weights
-    network: Network | None
-    policy: Policy | None
 
 
 def prepared(
@@ -64,12 +63,11 @@ def prepared(
 def _prepared(
     rules: Rules, without: Technique, weights: str, version: tuple[int, ...], distortion: float, seed: int
 ) -> tuple[Record, Record]:
-    learned = _learned(family(rules), weights, version)
+    learned = copy_of(_parameters(family(rules), weights, version)["weights"])
+    distort(learned, distortion, seed)
     state, tables = new_position(rules)
     tables = copy_of(tables)
-    record = record_of(learned.weights, WEIGHTS_RECORD)
-    distort(record, distortion, seed)
-    put_weights(record, tables)
+    put_weights(learned, tables)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -94,14 +92,13 @@ def prepared_networks(rules: Rules, weights: str = "") -> Record:
 
 @lru_cache(maxsize=8)
 def _prepared_networks(name: str, size: int, weights: str, version: tuple[int, ...]) -> Record:
-    learned = _learned(name, weights, version)
+    parameters = _parameters(name, weights, version)
+    there, scratch = parameters[0], new_record(LINE_SCRATCH)
     record = new_record(NETWORKS)
-    network, policy = learned.network, learned.policy
-    if network is not None and fits(network, size):
-        colours = max(network.colours, 1 if policy is None else policy.colours)
-        fill_with_network(record, network, size, colours)
-        if policy is not None:
-            fill_with_policy(record, policy, colours)
+    if there["has_network"] and size >= there["network"]["sizes"][0]:
+        put_network(parameters["network"], size, there["colours"], scratch, record)
+        if there["has_policy"]:
+            put_policy(parameters["policy"], there["colours"], scratch, record)
     return record
 
 
@@ -118,7 +115,10 @@ def parameter_file(rules: Rules, weights: str = "") -> bytes:
         FileError: there are no weights for these rules, or a file cannot be read.
         TengenError: a file is damaged.
     """
-    return parameters_of(rules, *_learned(family(rules), weights, version_of(rules, weights))).tobytes()
+    parameters = _parameters(family(rules), weights, version_of(rules, weights)).copy()
+    for name, number in rule_numbers(rules).items():
+        parameters[0][name] = number
+    return parameters.tobytes()
 
 
 def network_of(rules: Rules, weights: str = "") -> Network | None:
@@ -128,23 +128,48 @@ def network_of(rules: Rules, weights: str = "") -> Network | None:
         FileError: there are no weights for these rules, or a file cannot be read.
         TengenError: a file is damaged.
     """
-    network = _learned(family(rules), weights, version_of(rules, weights)).network
+    if weights == CLASSES_ALONE:
+        return None
+    network = NETWORK_FILE.load_if_present(family(rules), _path(weights))
     return network if network is not None and fits(network, rules.width) else None
 
 
+_read_file: list[Callable[[str], bytes]] = []
+
+
+def use_parameter_files(read: Callable[[str], bytes]) -> None:
+    """Take the parameters that come with Tengen from files of `parameter_file` from now on.
+
+    Args:
+        read: returns the file for a family of rules (`tengen.engine.evaluation.weights.FAMILIES`); it is
+            called when the family is first needed.
+    """
+    _read_file[:] = [read]
+
+
 @lru_cache(maxsize=16)
-def _learned(
+def _parameters(
     name: str,
     folder: str,
     version: tuple[int, ...],  # noqa: ARG001 - part of the cache's key
-) -> _LearnedParameters:
+) -> Record:
+    """Return the parameters of a family: an array of one `PARAMETERS`, whose rules are without meaning.
+
+    Raises:
+        FileError: there are no weights, or a file cannot be read.
+        TengenError: a file is damaged.
+    """
+    if _read_file and folder in ("", CLASSES_ALONE):
+        parameters = copy_of(np.frombuffer(_read_file[0](name), PARAMETERS))
+        if folder == CLASSES_ALONE:
+            parameters[0]["has_network"] = parameters[0]["has_policy"] = 0
+        return parameters
     path = _path(folder)
+    weights = WEIGHTS_FILE.load(name, path)
     if folder == CLASSES_ALONE:
-        return _LearnedParameters(WEIGHTS_FILE.load(name, path), None, None)
-    return _LearnedParameters(
-        WEIGHTS_FILE.load(name, path),
-        NETWORK_FILE.load_if_present(name, path),
-        POLICY_FILE.load_if_present(name, path),
+        return parameters_of(weights, None, None)
+    return parameters_of(
+        weights, NETWORK_FILE.load_if_present(name, path), POLICY_FILE.load_if_present(name, path)
     )
 
 
@@ -160,7 +185,7 @@ def check_folder(folder: str) -> None:
     path = _path(folder)
     present = [name for name in FAMILIES if any(_exists(kind.path(name, path)) for kind in _FILES)]
     for name in present or FAMILIES[:1]:
-        _learned(name, folder, _version(name, path))
+        _parameters(name, folder, _version(name, path))
 
 
 def _exists(file: Path) -> bool:
@@ -172,6 +197,8 @@ def _exists(file: Path) -> bool:
 
 def version_of(rules: Rules, folder: str) -> tuple[int, ...]:
     """Return a tuple that differs once a file for some rules is written anew, or comes or goes."""
+    if _read_file and folder in ("", CLASSES_ALONE):
+        return ()
     return _version(family(rules), _path(folder))
 
 

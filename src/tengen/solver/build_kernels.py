@@ -26,6 +26,7 @@ from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH
 from tengen.engine.evaluation.network import NETWORK_RECORD
 from tengen.engine.evaluation.parameter_file import PARAMETERS
 from tengen.engine.evaluation.policy import POLICY_RECORD
+from tengen.engine.evaluation.value_shares_kernel import NETWORK_SHARES
 from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_RECORD
 from tengen.engine.handicap_kernel import HANDICAP
 from tengen.engine.kernels.ahead import TARGETS, LinkError, build_libraries
@@ -52,6 +53,7 @@ RECORDS = {
     "network": NETWORK_RECORD,
     "policy": POLICY_RECORD,
     "line_scratch": LINE_SCRATCH,
+    "network_shares": NETWORK_SHARES,
     "handicap": HANDICAP,
     "random": RANDOM,
     "exact_game": GAME,

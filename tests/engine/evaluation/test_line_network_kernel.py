@@ -12,8 +12,8 @@ from tengen.engine.board.patterns import REACH, SIDES
 from tengen.engine.board.records import NETWORKS, WIDTH, new_record
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, sides
 from tengen.engine.evaluation.network import load
-from tengen.engine.evaluation.parameters import fill_with_network
 from tengen.engine.evaluation.weights import FAMILIES
+from tests.engine.evaluation.filling import fill_with_network
 from tests.engine.evaluation.line_rows import line_rows
 
 pytestmark = pytest.mark.usefixtures("compiled")

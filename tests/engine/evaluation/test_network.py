@@ -26,7 +26,6 @@ from tengen.engine.board.scores import WIN
 from tengen.engine.evaluation.line_network import sides
 from tengen.engine.evaluation.network import MOST_ADDED, file_of, load, save
 from tengen.engine.evaluation.network_kernel import begin, correction
-from tengen.engine.evaluation.parameters import fill_with_network
 from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.alpha_beta import search
@@ -34,6 +33,7 @@ from tengen.engine.search.table import key_of, new_table
 from tengen.engine.tables import CLASSES_ALONE, prepared, prepared_networks
 from tengen.game.player import Player
 from tengen.players.registry import player as created
+from tests.engine.evaluation.filling import fill_with_network
 from tests.engine.evaluation.line_rows import line_rows
 from tests.engine.helpers import called
 

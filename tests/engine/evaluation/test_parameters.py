@@ -13,9 +13,10 @@ from tengen.engine.board.records import NETWORKS, POOLS, TABLES, UNITS, WIDTH, c
 from tengen.engine.board.worths import LOW_BITS
 from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.network import load as load_network
-from tengen.engine.evaluation.parameters import fill_with_network, fill_with_policy, put_weights
+from tengen.engine.evaluation.parameters import put_weights
 from tengen.engine.evaluation.policy import load as load_policy
 from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD, load
+from tests.engine.evaluation.filling import fill_with_network, fill_with_policy
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

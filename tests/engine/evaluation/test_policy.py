@@ -26,7 +26,6 @@ from tengen.engine.board.vectors import MOST_ACTIVATED
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, sides
 from tengen.engine.evaluation.network import load as load_network
 from tengen.engine.evaluation.network import save as save_network
-from tengen.engine.evaluation.parameters import fill_with_policy
 from tengen.engine.evaluation.policy import OUT_BITS, Policy, digest, file_of, load, save
 from tengen.engine.evaluation.policy_kernel import order_by_policy, policy_orders
 from tengen.engine.evaluation.weights import load as load_numbers
@@ -34,6 +33,7 @@ from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared, prepared_networks
+from tests.engine.evaluation.filling import fill_with_policy
 from tests.engine.evaluation.line_rows import line_rows
 from tests.engine.helpers import called
 
@@ -126,7 +126,7 @@ def test_it_comes_to_what_its_definition_says(defined, moves, count):
     policy, rows, networks = defined
     state, stones = played(moves)
     places = [place for place in np.ndindex(SIZE, SIZE) if not stones[place]][:: 225 // count][:count]
-    cells = np.array([cell_of(*place) for place in places])
+    cells = [cell_of(*place) for place in places]
     exact = by_definition(policy, rows, stones, moves, places)
     # Units are whole numbers in it: each may be off by one, and an eighth of a negative one by one more.
     slack = 1 + 2 * np.abs(policy.out).sum() / (1 << OUT_BITS)
@@ -155,12 +155,12 @@ def test_only_moves_from_a_place_on_are_ordered_but_all_are_seen(defined):
 
 def test_one_for_both_colours_serves_beside_a_network_that_tells_them_apart():
     policy, state = random_policy(1), played([(7, 7), (8, 8), (8, 6)])[0]
-    cells = np.array([cell_of(6, 8), cell_of(7, 5), cell_of(9, 9)])
+    cells = [cell_of(6, 8), cell_of(7, 5), cell_of(9, 9)]
     found = []
     for colours in (1, 2):
         networks = np.zeros(1, NETWORKS)
         fill_with_policy(networks, policy, colours)
-        found.append(policy_orders(state, networks, cells).tolist())
+        found.append(policy_orders(state, networks, cells))
     assert found[0] == found[1]
 
 

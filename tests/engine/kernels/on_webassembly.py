@@ -25,7 +25,7 @@ import wasmtime._ffi as ffi
 from filelock import FileLock
 
 from tengen.engine.board import records
-from tengen.engine.kernels import library
+from tengen.engine.kernels import library, lowering
 from tengen.engine.kernels.library import MANIFEST_SYMBOL, Library, Manifest, _address, symbol
 from tengen.engine.kernels.signatures import Array, Number, Numbers, Signature
 
@@ -80,7 +80,11 @@ class WebAssemblyLibrary(Library):
         """This thread's instance, with a stack of its own."""
         if not hasattr(self._instances, "exports"):
             store = wasmtime.Store(self._engine)
-            instance = wasmtime.Instance(store, self._module, [self._memory])
+            nothing = wasmtime.Func(store, wasmtime.FuncType([], []), lambda: None)  # the kernels' poll
+            imports: dict[str, Any] = {"memory": self._memory, lowering.POLL: nothing}
+            instance = wasmtime.Instance(
+                store, self._module, [imports[each.name or ""] for each in self._module.imports]
+            )
             exports: Any = dict(instance.exports(store))
             if self._top:
                 self._instances.stack = self.zeros(_STACK_BYTES)
@@ -200,5 +204,5 @@ def use(folder: Path) -> WebAssemblyLibrary:
         for name, value in list(vars(module).items()):
             if id(value) in replaced:
                 setattr(module, name, replaced[id(value)])
-    library.selected = lambda: found  # type: ignore[assignment]
+    library.use(found)
     return found

@@ -195,7 +195,7 @@ def test_a_kind_that_is_not_there(monkeypatch, value, key):
     monkeypatch.setenv("TENGEN_KERNELS", value)
     monkeypatch.setattr(library, "matching", lambda: None)
     with pytest.raises(TengenError) as caught:
-        library.selected.__wrapped__()
+        library._library.__wrapped__()
     assert str(caught.value) == say(key, value=repr(value))
 
 

@@ -12,10 +12,10 @@ from tengen import Rules
 from tengen.engine.board.records import NETWORKS, SCRATCH
 from tengen.engine.evaluation.network import fits, load
 from tengen.engine.evaluation.network_kernel import begin, correction
-from tengen.engine.evaluation.parameters import fill_with_network
 from tengen.training.games.board_positions import board_positions
 from tengen.training.models.trainer import Fit, Trainer
 from tengen.training.models.value_model import ValueModel
+from tests.engine.evaluation.filling import fill_with_network
 from tests.training.played_games import played_games, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -113,7 +113,8 @@ STATE = aligned(
         ("common", np.int64),  # plies not undone since the network's sums were updated
         ("nodes", np.int64),  # stones put down so far
         ("most_nodes", np.int64),  # where a search has to end
-        ("stop", np.int64),  # set from outside to end it at once
+        ("stop", np.int64),  # set from outside to end it at once; see `board.stop_flag`
+        ("polled", np.int64),
         ("ended", np.int64),  # whether one of these has ended it
         ("stuck", np.int64),  # whether an attack has reached a draw: Black has only fouls left
     ]

@@ -29,7 +29,7 @@ def new_tables(rules: Rules) -> Record:
 def _tables(rules: Rules) -> Record:
     tables = new_record(TABLES)
     for name, number in rule_numbers(rules).items():
-        tables[name] = number
+        tables[0][name] = number
     fill_tables(tables)
     return tables
 

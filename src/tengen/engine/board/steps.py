@@ -21,11 +21,13 @@ _WIDE = 2 * ROW
 
 
 def _all_steps() -> npt.NDArray[np.uint8]:
-    """What `steps_away` says, by the difference of columns, and `_WIDE` times that of rows."""
-    up, right = np.abs(np.indices((_WIDE, _WIDE)) - ROW)
-    far = np.minimum(np.maximum(up, right), _FAR)
-    steps: npt.NDArray[np.uint8] = (10 * far + np.minimum(np.minimum(up, right), far)).astype(np.uint8)
-    return steps.reshape(-1)
+    """Return what `steps_away` says, by the difference of columns, and `_WIDE` times that of rows."""
+    steps = []
+    for up in range(-ROW, ROW):
+        for right in range(-ROW, ROW):
+            near, far = sorted((min(abs(up), _FAR), min(abs(right), _FAR)))
+            steps.append(10 * far + near)
+    return np.array(steps, np.uint8)
 
 
 _STEPS = _all_steps()

@@ -21,8 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH, Record
-from tengen.engine.board.scores import LOGISTIC_SCALE
+from tengen.engine.board.records import POOLS, UNITS, WIDTH
 from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes, record_type
 from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork
 
@@ -32,7 +31,6 @@ MOST_ADDED = 4000
 """The largest correction of the static score, either way, in centi-units."""
 
 Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,37 +77,6 @@ load, save, file_of, digest = (
     NETWORK_FILE.path,
     NETWORK_FILE.digest,
 )
-
-
-def activated(sums: Ints) -> Ints:
-    """Return the activations of a point's sums, in parts of 2**`line_network.ROW_BITS`."""
-    active: Ints = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
-    return active
-
-
-def head(networks: Record, units: Ints) -> Floats:
-    """Return the correction of the static score by the units of the head's first layer.
-
-    The search computes the same in `tengen.engine.evaluation.network_kernel.correction`.
-
-    Args:
-        networks: with a value network.
-        units: sums with their bias, in parts of 2**`UNIT_BITS`, shape (n, `UNITS`).
-
-    Returns:
-        Centi-units for the side to move, shape (n,).
-    """
-    record = networks[0]
-    active = _leaky(units / float(1 << UNIT_BITS))
-    active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
-    logits = active @ record["net_last"] + record["net_last_bias"]
-    added: Floats = np.clip(logits * LOGISTIC_SCALE, -MOST_ADDED, MOST_ADDED).astype(np.float64)
-    return added
-
-
-def _leaky(numbers: Floats) -> Floats:
-    active: Floats = np.maximum(numbers, numbers / 8)
-    return active
 
 
 def parts_of(size: int) -> Ints:

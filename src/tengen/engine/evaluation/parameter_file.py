@@ -21,7 +21,7 @@ import numpy as np
 
 from tengen.engine.board.position import empty_board
 from tengen.engine.board.records import NETWORKS_REF, STATE_REF, TABLES_REF, Record, aligned, new_record
-from tengen.engine.board.rule_tables import RULE_NUMBERS, fill_tables, rule_numbers
+from tengen.engine.board.rule_tables import RULE_NUMBERS, fill_tables
 from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.network import NETWORK_RECORD, Network
 from tengen.engine.evaluation.parameters import (
@@ -34,7 +34,6 @@ from tengen.engine.evaluation.policy import POLICY_RECORD, Policy
 from tengen.engine.evaluation.weights import WEIGHTS_RECORD, Weights
 from tengen.engine.kernels.declarations import kernel
 from tengen.engine.kernels.signatures import BOOL, INT64, Ref, signature
-from tengen.game.rules import Rules
 
 FORMAT = int.from_bytes(b"TENGEN\x00\x01", "little")
 """The first eight bytes of a file; the last of them is the version of its layout."""
@@ -54,13 +53,11 @@ PARAMETERS = aligned(
 """The content of a file."""
 
 
-def parameters_of(rules: Rules, weights: Weights, network: Network | None, policy: Policy | None) -> Record:
-    """Return the content of a file: an array of one `PARAMETERS`."""
+def parameters_of(weights: Weights, network: Network | None, policy: Policy | None) -> Record:
+    """Return the content of a file but for the numbers of the rules: an array of one `PARAMETERS`."""
     parameters = new_record(PARAMETERS)
     record = parameters[0]
     record["format"] = FORMAT
-    for name, number in rule_numbers(rules).items():
-        record[name] = number
     record["colours"] = max((each.colours for each in (network, policy) if each is not None), default=1)
     record["weights"] = record_of(weights, WEIGHTS_RECORD)[0]
     if network is not None:

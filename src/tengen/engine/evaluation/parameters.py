@@ -10,6 +10,8 @@ The kernels `put_weights`, `put_network` and `put_policy` need nothing but the p
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from tengen.engine.board.point_classes import CLASSES
@@ -24,32 +26,19 @@ from tengen.engine.board.records import (
     TABLES_REF,
     UNITS,
     WIDTH,
-    Record,
-    new_record,
 )
 from tengen.engine.board.worths import LOW_BITS
-from tengen.engine.evaluation.learned_file import record_of
 from tengen.engine.evaluation.line_network_kernel import LINE_SCRATCH, fill_row_places, fill_rows
-from tengen.engine.evaluation.network import NETWORK_RECORD, SIDE_OF_POOLS, Network
-from tengen.engine.evaluation.policy import POLICY_RECORD, Policy
+from tengen.engine.evaluation.network import NETWORK_RECORD, SIDE_OF_POOLS
+from tengen.engine.evaluation.policy import POLICY_RECORD
 from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, WEIGHTS_RECORD
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature
 
-_LOGARITHMS = np.log(np.maximum(np.arange(64), 1))
+_LOGARITHMS = np.array([math.log(max(number, 1)) for number in range(64)], np.float64)
 
 _WEIGHTS_REF, _NETWORK_REF, _POLICY_REF = Ref(WEIGHTS_RECORD), Ref(NETWORK_RECORD), Ref(POLICY_RECORD)
 LINE_SCRATCH_REF = Ref(LINE_SCRATCH)
-
-
-def fill_with_network(networks: Record, network: Network, size: int, colours: int) -> None:
-    """Put a value network into a record, for boards of a size, with rows for 1 or 2 colours."""
-    put_network(record_of(network, NETWORK_RECORD), size, colours, new_record(LINE_SCRATCH), networks)
-
-
-def fill_with_policy(networks: Record, policy: Policy, colours: int) -> None:
-    """Put a policy into a record, with rows for 1 or 2 colours."""
-    put_policy(record_of(policy, POLICY_RECORD), colours, new_record(LINE_SCRATCH), networks)
 
 
 @kernel(signature(None, _WEIGHTS_REF, TABLES_REF))

@@ -12,8 +12,9 @@ four lines are looked up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-import numpy.typing as npt
 
 from tengen.engine.board.bits import prefetch
 from tengen.engine.board.position import line_number
@@ -48,24 +49,23 @@ def asks_policy(state: Record, tables: Record, networks: Record) -> bool:
     """Return whether a search evaluates the policy in a position: not if a move wins or has to answer."""
     counts, side = state[0]["counts"], int(state[0]["turn"]) & 1
     there = networks[0]["policy"] and not tables[0]["without"] & Technique.POLICY
-    decided = counts[:, _FIVE].any() or counts[1 - side, _OPEN_FOUR]
+    decided = counts[0, _FIVE] or counts[1, _FIVE] or counts[1 - side, _OPEN_FOUR]
     return bool(there and state[0]["ply"] > 1 and not decided)
 
 
-def policy_orders(state: Record, networks: Record, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return what the policy adds to the orders of moves (`tengen.engine.evaluation.weights`), shape (n,).
+def policy_orders(state: Record, networks: Record, cells: Sequence[int]) -> list[int]:
+    """Return what the policy adds to the orders of moves (`tengen.engine.evaluation.weights`).
 
     Args:
         state: the position, two moves at least after the empty board.
         networks: those of its rules, with a policy.
-        cells: all moves that a search would consider, shape (n,).
+        cells: all moves that a search would consider.
     """
     scratch = new_record(SCRATCH)
     count = len(cells)
     scratch["cells"][0, 0, :count] = cells
     order_by_policy(state, networks, scratch, 0, 0, count)
-    orders: npt.NDArray[np.int64] = scratch["order"][0, 0, :count].astype(np.int64) >> PLACE_BITS
-    return orders
+    return [order >> PLACE_BITS for order in scratch["order"][0, 0, :count].tolist()]
 
 
 @kernel(signature(None, STATE_REF, NETWORKS_REF, SCRATCH_REF, INT64, INT64, INT64))

@@ -14,24 +14,17 @@ Occlusion is the method of M. D. Zeiler and R. Fergus,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import (
-    CELLS,
-    POOLS,
-    SCRATCH,
-    UNITS,
-    WIDTH,
-    Record,
-    new_record,
-)
+from tengen.engine.board.records import SCRATCH, Record, new_record
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.evaluation.network import activated, head
-from tengen.engine.evaluation.network_kernel import begin
 from tengen.engine.evaluation.static import situation_of
+from tengen.engine.evaluation.value_shares_kernel import NETWORK_SHARES, network_shares
+from tengen.game.points import EMPTY
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -71,47 +64,40 @@ def value_shares(state: Record, tables: Record, networks: Record) -> ValueShares
         tables: the tables of its rules, with learned parameters.
         networks: the networks of its rules.
     """
-    record, side = state[0], int(state[0]["turn"]) & 1
-    cells = np.flatnonzero(record["cells"] == 0)
-    sides = [side, 1 - side]
-    classes = point_classes_of(state, cells)[:, sides]
-    worths = _halves(tables[0]["worths"][sides, classes])[side]
+    side = int(state[0]["turn"]) & 1
+    cells = [cell for cell, content in enumerate(state[0]["cells"].tolist()) if content == EMPTY]
+    classes = point_classes_of(state, cells, side)
+    packed = tables[0]["worths"].tolist()
+    worths = [
+        (_half(packed[side][own], side) / UNIT, _half(packed[1 - side][other], side) / UNIT)
+        for own, other in classes
+    ]
     threats = int(tables[0]["situations"][side, int(situation_of(state))])
     network, correction = None, 0.0
     if networks[0]["network"]:
-        network, correction = _network_shares(state, networks, cells)
-    return ValueShares(cells, classes, worths / UNIT, threats, network, correction)
+        shares = new_record(NETWORK_SHARES)
+        network_shares(state, networks, new_record(SCRATCH), shares)
+        measured = shares[0]["shares"].tolist()
+        network = np.array([measured[cell] for cell in cells], np.float64)
+        correction = float(shares[0]["correction"])
+    return ValueShares(
+        np.array(cells, np.int64),
+        np.array(classes, np.int64).reshape(-1, 2),
+        np.array(worths, np.float64).reshape(-1, 2),
+        threats,
+        network,
+        correction,
+    )
 
 
-def point_classes_of(state: Record, cells: Ints) -> Ints:
-    """Return the point classes of empty cells for Black and for White: shape (n, 2)."""
-    found: Ints = state[0]["classes"][:, cells].T.astype(np.int64)
-    return found
+def point_classes_of(state: Record, cells: Sequence[int], side: int) -> list[tuple[int, int]]:
+    """Return the point classes of empty cells, for a side and for the other one."""
+    both = state[0]["classes"].tolist()
+    return [(both[side][cell], both[1 - side][cell]) for cell in cells]
 
 
-def _halves(worths: Ints) -> Ints:
-    """Unpack each worth: with Black to move, and with White to move."""
+def _half(worth: int, side: int) -> int:
+    """Return a packed worth with Black to move, 0, or with White to move, 1."""
     half = 1 << (LOW_BITS - 1)
-    low = ((worths & ((1 << LOW_BITS) - 1)) ^ half) - half
-    return np.stack([(worths - low) >> LOW_BITS, low])
-
-
-def _network_shares(state: Record, networks: Record, cells: Ints) -> tuple[Floats, float]:
-    """Return the measured share of each cell, and the correction of the whole position."""
-    scratch = new_record(SCRATCH)
-    begin(state, networks, scratch)
-    side = int(state[0]["turn"]) & 1
-    sides = [side, 1 - side]
-    sums = scratch[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
-    rows = activated(sums)
-    pools = scratch[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
-    parts = networks[0]["pools"][cells]
-    # The first layer is linear: the contribution of a point is subtracted from its units.
-    first = networks[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
-    first = first.transpose(0, 1, 2, 4, 3).reshape(2, POOLS, WIDTH, UNITS)
-    bias = networks[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
-    units = bias + np.einsum("vpw,vpwu->u", pools, first)
-    left_out = units - np.einsum("vnw,vnwu->nu", rows, first[:, parts])
-    with_all = head(networks, units[None])[0]
-    shares: Floats = with_all - head(networks, left_out)
-    return shares, float(with_all)
+    low = ((worth & ((1 << LOW_BITS) - 1)) ^ half) - half
+    return low if side else (worth - low) >> LOW_BITS

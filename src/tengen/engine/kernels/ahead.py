@@ -259,7 +259,9 @@ def compile_object(
     passes = llvm.create_pass_builder(machine, options)
     passes.getModulePassManager().run(whole, passes)
     missing = [
-        each.name for each in whole.functions if each.is_declaration and not each.name.startswith("llvm.")
+        each.name
+        for each in whole.functions
+        if each.is_declaration and not each.name.startswith("llvm.") and each.name != lowering.POLL
     ]
     if missing:
         raise LinkError(f"undefined functions: {', '.join(missing)}")
@@ -339,15 +341,16 @@ def _shared_options(target: Target) -> list[str]:
 
 
 def _webassembly_options(described: Manifest, target: Target) -> list[str]:
-    """Return options for a module that imports its memory, and exports kernels and what a caller needs.
+    """Return options for a module that exports kernels and what a caller needs.
 
-    The caller lays out the memory from ``__heap_base`` on, and threads set ``__stack_pointer``, one each.
-    The manifest's address is exported, too.
+    It imports its memory and `lowering.POLL`. The caller lays out the memory from ``__heap_base`` on, and
+    threads set ``__stack_pointer``, one each. The manifest's address is exported, too.
     """
     exported = "__heap_base", "__stack_pointer", MANIFEST_SYMBOL, *map(symbol, described.kernels)
     return [
         "--no-entry",
         "--import-memory",
+        "--import-undefined",  # `lowering.POLL`
         f"--max-memory={1 << 32}",
         *(["--shared-memory"] if "atomics" in target.features else []),
         "--stack-first",

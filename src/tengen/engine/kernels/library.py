@@ -20,12 +20,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.kernels.cache import cache_folder
 from tengen.engine.kernels.signatures import Array, Number, Numbers, Signature
 from tengen.engine.kernels.source_hash import PACKAGE, fingerprints_in
 
@@ -90,6 +89,25 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()[:16]
 
 
+class Kernels(Protocol):
+    """Compiled kernels."""
+
+    @property
+    def manifest(self) -> Manifest:
+        """Their origin."""
+
+    def function(self, name: str, signature: Signature) -> Callable[..., Any]:
+        """Return what calls a kernel.
+
+        Args:
+            name: the kernel's name, module included.
+            signature: its types.
+
+        Raises:
+            KeyError: there is none of this name.
+        """
+
+
 class Library:
     """A loaded library of kernels.
 
@@ -123,6 +141,8 @@ class Library:
 
     def _has_equal_kernels(self) -> bool:
         """Return whether the kernels are the same although their files are not."""
+        from tengen.engine.kernels.cache import cache_folder
+
         folder = cache_folder()
         if folder is None:
             return False
@@ -134,15 +154,7 @@ class Library:
         return False
 
     def function(self, name: str, signature: Signature) -> Callable[..., Any]:
-        """Return what calls a kernel.
-
-        Args:
-            name: the kernel's name, module included.
-            signature: its types.
-
-        Raises:
-            KeyError: the library does not have it.
-        """
+        """See `Kernels.function`."""
         if name not in self.manifest.kernels:
             raise KeyError(name)
         called = getattr(self._functions, symbol(name))
@@ -268,13 +280,26 @@ def matching() -> Library | None:
     return None
 
 
-@lru_cache(maxsize=1)
-def selected() -> Library | None:
-    """Return the library that kernels run from; None if they are compiled just in time.
+_used: list[Kernels] = []
+
+
+def use(kernels: Kernels) -> None:
+    """Run kernels from here from now on, those that have been called already excepted."""
+    _used[:] = [kernels]
+
+
+def selected() -> Kernels | None:
+    """Return the kernels in use, or the library; None if kernels are compiled just in time.
 
     Raises:
         TengenError: ``TENGEN_KERNELS`` asks for something unknown, or for a library that is not there.
     """
+    return _used[0] if _used else _library()
+
+
+@lru_cache(maxsize=1)
+def _library() -> Library | None:
+    """Return the library that ``TENGEN_KERNELS`` allows for; see `selected`."""
     from tengen.game.arguments import shown
     from tengen.game.errors import TengenError
 

@@ -4,3 +4,6 @@ from __future__ import annotations
 
 for_webassembly = False
 """Whether it is WebAssembly; `tengen.engine.kernels.ahead.lower` sets it."""
+
+POLL = "tengen_poll"
+"""The function that a module of WebAssembly imports: without arguments, called now and then in a search."""

@@ -29,6 +29,7 @@ from tengen.engine.search.deepening_kernel import (
 from tengen.engine.search.sampling import samples_of
 from tengen.engine.threats.pn_kernel import UNBOUNDED
 from tengen.engine.threats.pn_table import new_pn_table
+from tengen.executors.stopping import has_threads
 
 THREAT_NODES = 100_000
 """Nodes of the search for a win by threats (VCT) before the search itself, at most."""
@@ -163,7 +164,7 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
         The state and the scratch record of the thread that reports, which is the caller's.
     """
     most = UNBOUNDED if task.most_nodes is None else min(max(task.most_nodes, 0), UNBOUNDED)
-    threads = max(min(task.threads, most), 1)
+    threads = max(min(task.threads, most), 1) if has_threads() else 1
     for _ in range(threads):
         state = copy_of(task.state)
         state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0

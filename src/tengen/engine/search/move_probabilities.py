@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from operator import add
+
 import numpy as np
-import numpy.typing as npt
 
 from tengen.engine.board.records import CELLS, Record
 from tengen.engine.evaluation.policy_kernel import asks_policy, policy_orders
@@ -32,22 +34,26 @@ def move_probabilities(state: Record, tables: Record, networks: Record) -> dict[
         The probabilities by cell.
     """
     side = int(state[0]["turn"]) & 1
-    cells = np.array(forced_moves(state, tables) or _candidates(state, tables), np.int64)
-    if not len(cells):
+    cells = list(forced_moves(state, tables)) or _candidates(state, tables)
+    if not cells:
         return {}
-    classes, orders = point_classes_of(state, cells), tables[0]["orders"]
-    own, other = orders[side, 0, classes[:, side]], orders[1 - side, 1, classes[:, 1 - side]]
-    logits = own.astype(np.float64) + other
+    orders = tables[0]["orders"].tolist()
+    own, other = orders[side][0], orders[1 - side][1]
+    logits = [own[mine] + other[theirs] for mine, theirs in point_classes_of(state, cells, side)]
     if state[0]["ply"] > 1:
-        logits += [context_order(state, tables, cell) for cell in cells.tolist()]
+        logits = [
+            logit + context_order(state, tables, cell) for logit, cell in zip(logits, cells, strict=True)
+        ]
         if asks_policy(state, tables, networks):
-            logits += policy_orders(state, networks, cells)
-    logits /= _ORDER_UNIT
-    odds = np.exp(logits - logits.max())
-    return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))
+            logits = list(map(add, logits, policy_orders(state, networks, cells)))
+    most = max(logits)
+    odds = [math.exp((logit - most) / _ORDER_UNIT) for logit in logits]
+    total = sum(odds)
+    return {cell: odd / total for cell, odd in zip(cells, odds, strict=True)}
 
 
-def _candidates(state: Record, tables: Record) -> npt.NDArray[np.int64]:
+def _candidates(state: Record, tables: Record) -> list[int]:
     """Return the moves that a search generates, with no five to make or to stop."""
     cells = np.zeros(CELLS, np.int64)
-    return cells[: list_candidates(state, tables, cells)]
+    found: list[int] = cells[: list_candidates(state, tables, cells)].tolist()
+    return found

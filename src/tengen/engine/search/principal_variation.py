@@ -17,6 +17,7 @@ import numpy as np
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, PLIES, Kind
 from tengen.engine.board.scores import MATE, WIN
+from tengen.engine.board.stop_flag import stopped
 from tengen.engine.evaluation.network_kernel import begin
 from tengen.engine.kernels.declarations import compiled, inlined, merged
 from tengen.engine.search.alpha_beta import LAST_DEPTH, search
@@ -103,7 +104,7 @@ def next_move(state_ref, tables_ref, networks_ref, table, deepening_ref):
         decisive = decisive_move(tables_ref, deepening_ref, wins)
         if decisive != 0:
             cell = decisive
-        elif cell == 0 and not state_ref[0].stop:
+        elif cell == 0 and not stopped(state_ref[0]):
             cell = search_again(tables_ref, networks_ref, table, deepening_ref)
     return cell
 

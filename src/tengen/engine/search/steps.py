@@ -17,6 +17,7 @@ import numpy as np
 from tengen.engine.board.fouls import is_stuck, may_get_stuck
 from tengen.engine.board.records import Kind
 from tengen.engine.board.scores import MATE, WIN
+from tengen.engine.board.stop_flag import stopped
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.network_kernel import (
     UNKNOWN,
@@ -83,7 +84,7 @@ UNDECIDED = np.int64(1 << 20)
 @inlined
 def out_of_nodes(state):
     """Step 1: return whether the search has to end, because its nodes are used up or it was stopped."""
-    if state.nodes >= state.most_nodes or state.stop:
+    if state.nodes >= state.most_nodes or stopped(state):
         state.ended = 1
         return True
     return False
@@ -278,7 +279,7 @@ def find_small_vcf(state_ref, tables_ref, scratch_ref, nodes, most_fours):
     length = find_vcf(state_ref, tables_ref, scratch_ref, state.ply, most_fours)
     scratch.brief = 0
     state.most_nodes = most_nodes
-    if state.nodes < most_nodes and not state.stop:
+    if state.nodes < most_nodes and not stopped(state):
         state.ended = ended
     return length
 

@@ -33,6 +33,7 @@ import numpy as np
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH_REF, STATE_REF, TABLES_REF, Kind
+from tengen.engine.board.stop_flag import stopped
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import BOOL, INT16_ARRAY, INT64, Ref, signature, table_of
 from tengen.engine.threats.foul_fours import find_foul_four
@@ -209,7 +210,7 @@ def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, 
             if pn.threats == ANY and state.kinds[side, cell] < _THREE:
                 pn.deltas[place] = _QUIET_DELTA
         else:
-            if state.nodes >= state.most_nodes or state.stop:
+            if state.nodes >= state.most_nodes or stopped(state):
                 state.ended = 1
                 return place - first
             make(state_ref, tables_ref, cell)
@@ -266,7 +267,7 @@ def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delt
         if phi >= phi_threshold or delta >= delta_threshold:
             return pack(phi, delta, length)
     # Step 2. Out of nodes, stopped, or no room on the stack.
-    if state.nodes >= state.most_nodes or state.stop or pn.top >= _STACK:
+    if state.nodes >= state.most_nodes or stopped(state) or pn.top >= _STACK:
         state.ended = 1
         return pack(phi, delta, length)
     first, count, least = pn.top, np.int64(0), np.int64(0)

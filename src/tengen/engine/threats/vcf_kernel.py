@@ -45,6 +45,7 @@ from tengen.engine.board.records import (
     TABLES_REF,
     Kind,
 )
+from tengen.engine.board.stop_flag import stopped
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import bits_of_equal, bits_of_greater
 from tengen.engine.kernels.declarations import compiled, inlined, kernel
@@ -325,7 +326,7 @@ def find_vcf(state_ref, tables_ref, scratch_ref, root_ply, most_fours):
     cell = next_four(state_ref, tables_ref, scratch_ref, side, forced_reply, np.int64(FRAME * ROW))
     while cell >= 0:
         # A four and its answer; one node is left for the search that calls this one.
-        if state.nodes + 2 >= state.most_nodes or state.stop:
+        if state.nodes + 2 >= state.most_nodes or stopped(state):
             state.ended = 1
             return 0
         make(state_ref, tables_ref, cell)

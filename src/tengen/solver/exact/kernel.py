@@ -29,6 +29,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.bits import count_bits, lowest_bit
+from tengen.engine.board.stop_flag import stopped
 from tengen.engine.kernels.declarations import inlined, kernel
 from tengen.engine.kernels.signatures import INT64, Ref, signature, table_of
 from tengen.solver.exact.bounds import has_pairing, potential
@@ -142,7 +143,7 @@ def attack(games, table, attacker, defender, turn, depth):
         The number described above; undefined, with `ended` set, if the search was interrupted.
     """
     game = games[0]
-    if game.stop or game.nodes >= game.most_nodes:
+    if stopped(game) or game.nodes >= game.most_nodes:
         game.ended = 1
         return np.int64(0)
     game.nodes += 1

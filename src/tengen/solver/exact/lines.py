@@ -52,7 +52,8 @@ GAME = np.dtype(
         ("preimage", np.int64, (_SYMMETRIES, MOST_POINTS)),  # the point of which each point is the image
         ("nodes", np.int64),  # positions visited
         ("most_nodes", np.int64),  # limit of `nodes`
-        ("stop", np.int64),  # set from outside to end the search
+        ("stop", np.int64),  # set from outside to end the search; see `tengen.engine.board.stop_flag`
+        ("polled", np.int64),
         ("ended", np.int64),  # 1 if the search was interrupted
         ("root", np.int64),  # number of stones at the root of the search
         ("moves_done", np.int64, LEVELS),  # by ply from the root: finished moves of the current node

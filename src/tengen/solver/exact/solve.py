@@ -1,8 +1,8 @@
 """Proven values of small games: win, draw or loss with best play of both sides.
 
 `solve_exact` takes m,n,k games on up to 64 points, from any position: every row of k or more wins, and
-every free point is legal. It runs `tengen.solver.exact.value_search` in a thread, and ends it at the
-limits.
+every free point is legal. It runs `tengen.solver.exact.value_search` in a thread, where there are any, and
+ends it at the limits.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import partial
 from pathlib import Path
 
-from tengen.executors import report
+from tengen.executors import ended_in_time, report
+from tengen.executors.stopping import has_threads, repeatedly
 from tengen.game.arguments import check_flag, check_kind
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
@@ -66,14 +68,12 @@ def solve_exact(
     file = None if resume is None else Path(resume).expanduser()
     search = ValueSearch(board, nodes, limit.depth, memory_mb, file, value_only)
     start = time.perf_counter()
-    deadline = None if limit.seconds is None else start + limit.seconds
-    with ThreadPoolExecutor(1) as threads:
-        future = threads.submit(search.run)
-        try:
-            _supervise(future, search, deadline, stop)
-        finally:
-            search.end()
-    future.result()
+    if has_threads():
+        _run_in_thread(search, None if limit.seconds is None else start + limit.seconds, stop)
+    else:
+        progress = partial(_report_progress, search)
+        with ended_in_time(search.end, limit.seconds, stop), repeatedly(progress, _POLL_SECONDS):
+            search.run()
     low, high = search.bounds
     return Exact(
         value=low if low == high else None,
@@ -90,10 +90,21 @@ solve = solve_exact
 """Short name of `solve_exact`."""
 
 
+def _run_in_thread(search: ValueSearch, deadline: float | None, stop: threading.Event | None) -> None:
+    """Search in another thread, report the progress, and end it at the deadline or when `stop` is set."""
+    with ThreadPoolExecutor(1) as threads:
+        future = threads.submit(search.run)
+        try:
+            _supervise(future, search, deadline, stop)
+        finally:
+            search.end()
+    future.result()
+
+
 def _supervise(
     future: Future[None], search: ValueSearch, deadline: float | None, stop: threading.Event | None
 ) -> None:
-    """Wait for a search, report its progress, and end it at the deadline or when `stop` is set."""
+    """Wait for a search as `_run_in_thread` does."""
     seconds = _FIRST_POLL_SECONDS
     while not wait((future,), seconds).done:
         seconds = _POLL_SECONDS
@@ -101,4 +112,8 @@ def _supervise(
         if late or (stop is not None and stop.is_set()):
             search.end()
         search.save_in_time()
-        report(ExactProgress(search.aim, search.plies, search.share, search.left, search.nodes))
+        _report_progress(search)
+
+
+def _report_progress(search: ValueSearch) -> None:
+    report(ExactProgress(search.aim, search.plies, search.share, search.left, search.nodes))

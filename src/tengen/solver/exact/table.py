@@ -31,8 +31,8 @@ ENTRY = 24
 
 BUCKET = 4
 
-_SPREAD = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9], np.uint64).view(np.int64)
-_FIRST, _SECOND, _THIRD = (int(number) for number in _SPREAD)
+_SPREAD = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9
+_FIRST, _SECOND, _THIRD = (number - (1 << 64) for number in _SPREAD)  # as int64 numbers
 
 
 def new_exact_table(megabytes: int) -> npt.NDArray[np.int64]:

@@ -45,6 +45,8 @@ export class Kernels {
     /** The address where nothing has been placed yet. */
     this.top = Number(this.exports.__heap_base.value);
     this.view = new DataView(memory.buffer);
+    /** Is called by a search about once a millisecond. */
+    this.poll = () => {};
   }
 
   /** Load the kernels.
@@ -65,8 +67,11 @@ export class Kernels {
    * @param {Shared} shared @param {number} [stack] the end of its stack
    */
   static async join(shared, stack) {
-    const { exports } = await WebAssembly.instantiate(shared.module, { env: { memory: shared.memory } });
-    const kernels = new Kernels(exports, shared);
+    /** @type {Kernels | null} */
+    let made = null;
+    const env = { memory: shared.memory, tengen_poll: () => made?.poll() };
+    const { exports } = await WebAssembly.instantiate(shared.module, { env });
+    const kernels = (made = new Kernels(exports, shared));
     if (stack !== undefined) kernels.exports.__stack_pointer.value = stack;
     return kernels;
   }
@@ -76,6 +81,12 @@ export class Kernels {
    */
   get shared() {
     return { module: this.module, memory: this.memory, layouts: this.layouts };
+  }
+
+  /** The memory as it is now: after it has grown, an unshared one has a new buffer. */
+  get current() {
+    if (this.view.buffer !== this.memory.buffer) this.view = new DataView(this.memory.buffer);
+    return this.view;
   }
 
   /** The bytes of the memory, as long as it does not grow.
@@ -151,19 +162,12 @@ export class MemoryRecord {
     return TYPES[/** @type {keyof typeof TYPES} */ (this.layout.fields[field].type)] ?? [0, "", ""];
   }
 
-  /** The memory as it is now: after it has grown, an unshared one has a new buffer. */
-  get #view() {
-    const { kernels } = this;
-    if (kernels.view.buffer !== kernels.memory.buffer) kernels.view = new DataView(kernels.memory.buffer);
-    return kernels.view;
-  }
-
   /** Read a number.
    * @param {string} field @param {number} [index] in C's order
    */
   get(field, index = 0) {
     const read = this.#type(field)[1];
-    return Number(/** @type {any} */ (this.#view)[read](this.addressOf(field, index), true));
+    return Number(/** @type {any} */ (this.kernels.current)[read](this.addressOf(field, index), true));
   }
 
   /** Write a number.
@@ -172,7 +176,7 @@ export class MemoryRecord {
   set(field, value, index = 0) {
     const [, , write] = this.#type(field);
     const number = write === "setBigInt64" ? BigInt(value) : value;
-    /** @type {any} */ (this.#view)[write](this.addressOf(field, index), number, true);
+    /** @type {any} */ (this.kernels.current)[write](this.addressOf(field, index), number, true);
   }
 
   /** Set several fields.

@@ -1,0 +1,228 @@
+"""The engine's kernels in Pyodide: WebAssembly beside it in the same worker, called by Python as it runs.
+
+The engine and the solvers run unchanged. In place of NumPy there is `tengen.web.browser.arrays`, whose
+arrays lie in the kernels' memory; in place of a library of kernels the exports of ``kernels.wasm``; and in
+place of threads that end a search when its time is up, a call that the kernels make about every
+millisecond.
+
+A worker sets it up in this order. Of the site it needs the folder that ``python -m
+tengen.solver.build_kernels FOLDER web`` writes, and the package in Pyodide's file system::
+
+    import { Kernels } from "../engine/kernels.js";
+    import { PythonKernels } from "./python_kernels.js";
+
+    // `read(name)` is a Promise of the ArrayBuffer of a file in that folder. `shared` is true for
+    // kernels-threads.wasm, in a memory that other workers can share; it needs an isolated page.
+    const kernels = await Kernels.load(read, shared);
+    // `flag`: an Int32Array on a SharedArrayBuffer, which another worker sets to 1 to end the work under
+    // way, and this one to 0 before each; null where there is no shared memory.
+    pyodide.registerJsModule("tengen_kernels", { kernels: new PythonKernels(kernels, flag), parameters });
+    // `parameters(name)`: the file parameters-NAME.bin as a Uint8Array, at once, without a Promise;
+    // `name` is "freestyle", "standard", "renju" or "caro". It is called when a family is first needed.
+
+and in Python, before anything that imports `numpy` or `tengen.engine`::
+
+    import tengen_kernels
+    from tengen.web.browser.kernels import install
+
+    stop = install(tengen_kernels.kernels, lambda name: tengen_kernels.parameters(name).to_bytes())
+
+`install` returns the signal to pass to `tengen.executors.tasks.answer`, or as ``stop`` to whatever takes
+one: it is set while the flag is. A search heeds it and its limits of time within some 20 milliseconds. An
+engine searches with one thread.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tengen.executors import stopping
+from tengen.web.browser import arrays
+from tengen.web.browser.memory import Access
+
+if TYPE_CHECKING:
+    from tengen.engine.kernels.library import Manifest
+    from tengen.engine.kernels.signatures import Signature
+
+
+class _Bytes(Protocol):
+    """A Uint8Array."""
+
+    def to_bytes(self) -> bytes:
+        """Return a copy."""
+
+    def assign(self, data: bytes) -> None:
+        """Write all bytes."""
+
+
+class PythonKernels(Protocol):
+    """The object of `static/browser/python_kernels.js` that has this name there."""
+
+    due: Callable[[], object]
+
+    def raised(self) -> bool:
+        """Return whether the flag is set."""
+
+    def wake(self, seconds: float | None) -> None:
+        """Have `due` called by a kernel once so much time has passed; never for None."""
+
+    def manifest(self) -> str:
+        """Return what the kernels were made from."""
+
+    def place(self, size: int) -> int:
+        """Take memory."""
+
+    def part(self, address: int, size: int) -> _Bytes:
+        """Return the bytes from an address on, until the memory grows."""
+
+    def read(self, address: int, size: int) -> _Bytes:
+        """Return a copy of them."""
+
+    def clear(self, address: int, size: int) -> None:
+        """Set them to zero."""
+
+    def copy(self, to: int, source: int, size: int) -> None:
+        """Copy bytes."""
+
+    def access(self, kind: str) -> Access:
+        """Return what reads and what writes a number."""
+
+    def function(self, name: str) -> Callable[..., Any] | None:
+        """Return what calls a kernel by numbers; None if there is no such kernel."""
+
+
+class KernelMemory:
+    """The memory of the kernels, for arrays.
+
+    Args:
+        kernels: the kernels.
+    """
+
+    def __init__(self, kernels: PythonKernels) -> None:
+        self._kernels = kernels
+        self.clear, self.copy = kernels.clear, kernels.copy
+
+    def place(self, size: int) -> int:
+        """See `tengen.web.browser.memory.Memory.place`."""
+        try:
+            return self._kernels.place(size)
+        except Exception as error:  # the browser's own
+            raise MemoryError(f"{size} bytes for the engine") from error
+
+    def read(self, address: int, size: int) -> bytes:
+        """See `tengen.web.browser.memory.Memory.read`."""
+        return self._kernels.read(address, size).to_bytes()
+
+    def write(self, address: int, data: bytes) -> None:
+        """See `tengen.web.browser.memory.Memory.write`."""
+        if data:
+            self._kernels.part(address, len(data)).assign(data)
+
+    def access(self, kind: str) -> Access:
+        """See `tengen.web.browser.memory.Memory.access`."""
+        read, write = self._kernels.access(kind)
+        return read, write
+
+
+class WebAssemblyKernels:
+    """The kernels, as `tengen.engine.kernels.library.Kernels` has them.
+
+    Args:
+        kernels: the kernels.
+    """
+
+    def __init__(self, kernels: PythonKernels) -> None:
+        self._kernels = kernels
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """The origin of the kernels."""
+        from tengen.engine.kernels.library import Manifest
+
+        return Manifest(**json.loads(self._kernels.manifest()))
+
+    def function(self, name: str, signature: Signature) -> Callable[..., Any]:
+        """See `tengen.engine.kernels.library.Kernels.function`."""
+        from tengen.engine.kernels.library import symbol
+        from tengen.engine.kernels.signatures import Numbers
+
+        called = self._kernels.function(symbol(name))
+        if called is None:
+            raise KeyError(name)
+        if not isinstance(signature.result, Numbers):
+            return _with_numbers(called, signature)
+        results = arrays.zeros(signature.result.count, arrays.int64)
+
+        def several(*numbers: int) -> tuple[int, ...]:
+            called(*numbers, results.address)
+            return tuple(results.tolist())
+
+        return _with_numbers(several, signature)
+
+
+def _with_numbers(called: Callable[..., Any], signature: Signature) -> Callable[..., Any]:
+    """Return a function that takes arrays, where `called` takes their addresses and lengths."""
+    from tengen.engine.kernels.signatures import Array, Number
+
+    declared = [
+        (None if isinstance(each, Number) else each.dtype, isinstance(each, Array))
+        for each in signature.arguments
+    ]
+
+    def call(*arguments: Any) -> Any:
+        numbers = []
+        for (dtype, has_length), argument in zip(declared, arguments, strict=True):
+            if dtype is None:
+                numbers.append(argument)
+                continue
+            if (argument.dtype is not dtype and argument.dtype != dtype) or not argument.contiguous:
+                raise TypeError(f"{argument.dtype} array where a contiguous one of {dtype} is expected")
+            numbers.append(argument.address)
+            if has_length:
+                numbers.append(argument.shape[0])
+        return called(*numbers)
+
+    return call
+
+
+class StopFlag(threading.Event):
+    """A signal that is set, too, while another worker says that the work under way is to end.
+
+    Args:
+        raised: returns whether it does.
+    """
+
+    def __init__(self, raised: Callable[[], bool]) -> None:
+        super().__init__()
+        self._raised = raised
+
+    def is_set(self) -> bool:
+        """Return whether it is set."""
+        return super().is_set() or self._raised()
+
+
+def install(kernels: PythonKernels, parameters: Callable[[str], bytes]) -> StopFlag:
+    """Have the engine run on these kernels; see this module.
+
+    Args:
+        kernels: the kernels.
+        parameters: returns the content of the file of parameters of a family of rules.
+
+    Returns:
+        The signal that ends the work under way.
+
+    Raises:
+        RuntimeError: NumPy has been imported already.
+    """
+    arrays.install(KernelMemory(kernels))
+    kernels.due = stopping.poll_by(kernels.wake).poll
+    from tengen.engine import tables
+    from tengen.engine.kernels import library
+
+    library.use(WebAssemblyKernels(kernels))
+    tables.use_parameter_files(parameters)
+    return StopFlag(kernels.raised)
