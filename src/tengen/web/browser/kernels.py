@@ -111,7 +111,7 @@ class KernelMemory:
         try:
             return self._kernels.place(size)
         except Exception as error:  # the browser's own
-            raise MemoryError(f"{size} bytes for the engine") from error
+            raise MemoryError(size) from error
 
     def read(self, address: int, size: int) -> bytes:
         """See `tengen.web.browser.memory.Memory.read`."""
@@ -180,7 +180,7 @@ def _with_numbers(called: Callable[..., Any], signature: Signature) -> Callable[
                 numbers.append(argument)
                 continue
             if (argument.dtype is not dtype and argument.dtype != dtype) or not argument.contiguous:
-                raise TypeError(f"{argument.dtype} array where a contiguous one of {dtype} is expected")
+                raise TypeError(argument.dtype, dtype)
             numbers.append(argument.address)
             if has_length:
                 numbers.append(argument.shape[0])
