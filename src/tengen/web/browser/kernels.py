@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from tengen.engine.kernels.signatures import Signature
 
 
-class _Bytes(Protocol):
-    """A Uint8Array."""
+class _Uint8Array(Protocol):
+    """A part of the memory."""
 
     def to_bytes(self) -> bytes:
         """Return a copy."""
@@ -76,10 +76,10 @@ class PythonKernels(Protocol):
     def place(self, size: int) -> int:
         """Take memory."""
 
-    def part(self, address: int, size: int) -> _Bytes:
+    def part(self, address: int, size: int) -> _Uint8Array:
         """Return the bytes from an address on, until the memory grows."""
 
-    def read(self, address: int, size: int) -> _Bytes:
+    def read(self, address: int, size: int) -> _Uint8Array:
         """Return a copy of them."""
 
     def clear(self, address: int, size: int) -> None:
