@@ -113,6 +113,13 @@ def test_times_and_scores_are_in_the_record(client: httpx.Client) -> None:
     assert nodes[3].score.mate == -6
 
 
+def test_two_people_play_at_one_page(client: httpx.Client) -> None:
+    body = early(10, "h8 i9 h9", white="human")
+    body["seats"]["white"] = WHITE
+    state = taken(client, body)["state"]
+    assert (state["actor"], state["unaided"], state["moves"]) == (2, False, ["h8", "i9", "h9"])
+
+
 def test_a_game_that_has_ended_is_over(client: httpx.Client) -> None:
     state = taken(client, early(6, "h8 a1 i8 a2 j8 a3 k8 a4 l8"))["state"]
     assert (state["outcome"]["winner"], state["outcome"]["reason"]) == ("black", "five")

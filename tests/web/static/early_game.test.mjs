@@ -222,6 +222,20 @@ test("who needs Python waits for it, with the first stone", async () => {
   }
 });
 
+test("two people play here, as far as the kernels know the rules", async () => {
+  const page = await started().begin({ white: "human" });
+  assert.deepEqual(page.heard[0].you, [1, 2]);
+  for (const [ply, point] of ["h8", "h9", "i8"].entries()) await page.move(point, ply);
+  assert.deepEqual(page.moves(), ["h8", "h9", "i8"]);
+  assert.deepEqual(page.asked, []);
+  await page.games.ready();
+  assert.ok(Object.values(page.sent[0][2].seats).every((token) => token.length === 22));
+  const other = await started().begin({ white: "human", rules: "tictactoe", size: [3, 3], fouls: null });
+  for (const [ply, point] of ["b2", "a1"].entries()) await other.move(point, ply);
+  assert.deepEqual(other.moves(), ["b2"]);
+  assert.equal(other.waiting().key, "web.early.loading");
+});
+
 test("what only Python can answer is kept for it, and nothing more is played", async () => {
   let found;
   const page = await started({
@@ -303,7 +317,6 @@ test("fouls are named, a move on one is left to Python, and so is the end", asyn
 
 test("other games wait for Python", async () => {
   for (const game of [
-    { white: "human" },
     { black: "level:4" },
     { white: "level:4,nodes=3" },
     { white: "nobody" },

@@ -406,7 +406,8 @@ class EarlyGame {
   }
 
   /**
-   * Whether a move is a person's, who is to move, on a point that is free; the kernels know what is forbidden.
+   * Whether a move is a person's, who is to move, on a point that is free; the kernels have said what is forbidden.
+   * Where they do not know the rules there is only the first stone.
    *
    * @param {{ point: string, ply: number }} move
    */
@@ -414,6 +415,7 @@ class EarlyGame {
     const { moves, game } = this.record;
     const [side] = /** @type {[number, number]} */ (game.size);
     const { human, colour } = this.#turnOf();
+    if (this.#rules.family === null && ply > 0) return false;
     if (this.#ended || !human || ply !== moves.length || moves.some((move) => move.point === point))
       return false;
     if (colour === "black" && point in this.#fouls) return false;

@@ -54,8 +54,8 @@ const COLOURS = ["black", "white"];
 const PLAIN = { opening: null, clock: null, open: null, setup: null };
 
 /**
- * What is known of the rules of a game that can begin without Python; undefined if it cannot. One side is a person's,
- * and the other a player's of the table.
+ * What is known of the rules of a game that can begin without Python; undefined if it cannot. At least one side is a
+ * person's, and the other may be a player's of the table.
  *
  * @param {GameRequest & Record<string, unknown>} game
  * @param {Levels} levels
@@ -65,15 +65,13 @@ export function earlyRules(game, levels) {
   const { rules, size, fouls, black, white } = game;
   const known = Object.hasOwn(levels.rules, rules) ? levels.rules[rules] : undefined;
   const plain = Object.entries(PLAIN).every(([name, value]) => (game[name] ?? null) === value);
-  const people = [black, white].filter((spec) => spec === "human").length;
   const other = black === "human" ? white : black;
-  if (!known || !plain || people !== 1 || !(fouls === null || fouls === "forbidden") || game.moves)
-    return undefined;
+  if (!known || !plain || (black !== "human" && white !== "human")) return undefined;
+  if (!(fouls === null || fouls === "forbidden") || game.moves) return undefined;
   if (!Array.isArray(size) || size[0] !== size[1] || !known.openings[size[0]]) return undefined;
-  const plays = isKernelPlayer(other, levels)
-    ? known.family !== null && kernelPlayer(other, levels) !== undefined
-    : levels.waiting.includes(other.split(/[:,]/)[0]);
-  return plays ? known : undefined;
+  const alone = known.family !== null && kernelPlayer(other, levels) !== undefined;
+  const waits = !isKernelPlayer(other, levels) && levels.waiting.includes(other.split(/[:,]/)[0]);
+  return other === "human" || alone || waits ? known : undefined;
 }
 
 /**
