@@ -75,8 +75,9 @@ test("a search in a time ends in about that time, and keeps its table", async ()
   for (let turn = 0; turn < 2; turn++) {
     const began = performance.now();
     const answers = await ask({ kind: "search", position: FREESTYLE, limit: { seconds: 0.5 } });
-    assert.ok(performance.now() - began < 3000);
+    const elapsed = performance.now() - began;
     assert.ok(answers.at(-2).info.depth >= 1);
+    assert.ok(elapsed > 450 && elapsed < 3000, elapsed);
   }
 });
 

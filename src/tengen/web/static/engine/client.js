@@ -4,9 +4,9 @@
  *     for await (const info of engine.search(position, { seconds: 1 })) show(info);
  *
  * One request runs at a time; further ones wait. Where the page is isolated from other origins, memory is
- * shared: any number of threads search, and a search ends at once when it is stopped or its time is over.
- * Elsewhere one thread searches; a search that does not hear between two results that it has been stopped
- * is ended with its worker, and the next request starts another one.
+ * shared: any number of threads search, and a search ends at once when it is stopped. Elsewhere one thread
+ * searches; a search that does not hear between two results that it has been stopped is ended with its
+ * worker, and the next request starts another one.
  */
 
 /** @typedef {import("./service.js").Answer} Answer */
@@ -148,8 +148,6 @@ export class Engine {
       if (running.flag) Atomics.store(running.flag, running.flagIndex, 1);
       else later = setTimeout(() => this.#replace(running, id), PATIENCE);
     };
-    const timer =
-      limit.seconds !== undefined && running.flag ? setTimeout(stop, 1000 * limit.seconds) : undefined;
     signal?.addEventListener("abort", stop);
     const { megabytes } = this;
     running.worker.postMessage({ kind: "search", id, position, limit, lines, megabytes, handicap });
@@ -166,7 +164,6 @@ export class Engine {
         }
       }
     } finally {
-      clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
       if (!over) {
         stop();

@@ -61,14 +61,6 @@ import { Kernels, MemoryRecord } from "./kernels.js";
  * @typedef {(state: MemoryRecord, table: Block) => { nodes: () => number, end: () => Promise<void> }} Help
  */
 
-/** Nodes a second of a slow device: what is known of the speed before so many nodes have been searched. */
-const SLOWEST = 100_000;
-const MEASURED = 4000;
-
-/** A search in a time may take so many more nodes than fit into it at the speed so far, where its caller
- * stops it at the end, too. */
-const MARGIN = 1.5;
-
 /** The kinds of fouls, by the numbers that the kernel gives them.
  * @type {FoulKind[]}
  */
@@ -117,8 +109,6 @@ export class Searcher {
     this.stones = 0;
     this.won = false;
     this.stopped = false;
-    /** Whether whoever asks for a search sets the stop flag in the memory. */
-    this.stoppedFromOutside = false;
     this.now = () => performance.now() / 1000;
   }
 
@@ -275,12 +265,16 @@ export class Searcher {
     const repeats = limit.seconds === undefined || handicap !== undefined;
     const { table, pnTable } = this.#tablesFor(limit, megabytes ?? usual, repeats);
     this.#begin(limit, lines, handicap);
+    state.set("most_nodes", most);
     const others = help?.(state, table);
+    const end = began + (limit.seconds ?? Infinity);
+    kernels.poll = () => {
+      if (this.now() >= end) state.set("stop", 1);
+    };
     const nodes = () => state.get("nodes") + (others?.nodes() ?? 0);
     const records = [state, tables, networks, scratch, table, pnTable, deepening];
     try {
       while (!this.stopped) {
-        state.set("most_nodes", Math.min(most, this.#nodesIn(limit, this.now() - began)));
         if (this.stones === 0 || !kernels.call("next_result", ...records)) break;
         kernels.call("correct_result", position, tables, deepening);
         yield this.#info(nodes(), this.now() - began);
@@ -291,6 +285,7 @@ export class Searcher {
         yield this.#info(nodes(), this.now() - began);
       }
     } finally {
+      kernels.poll = () => {};
       await others?.end();
     }
   }
@@ -319,17 +314,6 @@ export class Searcher {
       ),
       soft_seconds: limit.seconds ?? Infinity,
     });
-  }
-
-  /** The nodes at which a search in a time has to end, at the speed so far.
-   * @param {Limit} limit @param {number} seconds since the beginning
-   */
-  #nodesIn({ seconds: allowed }, seconds) {
-    if (allowed === undefined) return this.kernels.constants.unbounded;
-    const nodes = this.state.get("nodes");
-    const speed = nodes > MEASURED && seconds > 0 ? nodes / seconds : SLOWEST;
-    const margin = this.stoppedFromOutside ? MARGIN : 1;
-    return nodes + Math.ceil(Math.max(allowed - seconds, 0) * speed * margin);
   }
 
   /** @param {number} nodes @param {number} seconds

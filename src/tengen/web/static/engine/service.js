@@ -86,7 +86,6 @@ export function serve(scope, read = fetched) {
     const kernels = await Kernels.load(readBelow, shared);
     helpers = threads > 1 ? new Helpers(kernels, threads - 1) : null;
     searcher = new Searcher(kernels, readBelow);
-    searcher.stoppedFromOutside = shared;
     const stop = searcher.state.addressOf("stop");
     scope.postMessage({
       kind: "ready",
