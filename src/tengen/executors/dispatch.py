@@ -376,14 +376,19 @@ class Dispatcher:
         try:
             if not task.future.done():
                 value = slot.run(task)
-        except Lost as lost:
-            error = self._lost(slot, task, lost)
-            if error is None:
-                return
         except BaseException as caught:
             error = caught
-            with self._changed:
-                self._free(task, slot)
+        try:
+            self._ended(slot, task, value, error)
+        finally:
+            del error  # which holds this frame
+
+    def _ended(self, slot: Slot, task: Task, value: Any, error: BaseException | None) -> None:
+        """Fulfil the future of a task that has run, or put the task back into its queue; free its slot."""
+        if isinstance(error, Lost):
+            error = self._lost(slot, task, error)
+            if error is None:
+                return
         else:
             with self._changed:
                 self._free(task, slot)
@@ -395,7 +400,7 @@ class Dispatcher:
         except InvalidStateError:
             pass  # cancelled meanwhile
         finally:
-            del error  # which holds this frame
+            del error
         with self._changed:
             self._over(task)
 

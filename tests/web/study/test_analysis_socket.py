@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,11 +14,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tengen import BLACK, Board
+from tengen import BLACK, Board, executors
 from tengen.executors import Workers
+from tengen.executors.running_search import Search
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.study import analysis_socket
-from tengen.web.study.analyses import GameReview, Reporter
+from tengen.web.study.analyses import GameReview, Reporter, run_slice
+from tengen.web.study.analysis_requests import pending_analysis, read_request
 from tests.console import until
 from tests.web.serving import Server, serve
 
@@ -354,3 +357,36 @@ def test_bytes_are_no_question(client):
 def test_rules_that_the_engine_does_not_play_name_who_does(client):
     told = client.found(1, "analyse", rules="tictactoe")
     assert "minimax" in told["text"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"do": "analyse", "lines": 2, "seconds": 5, "nodes": 3000},
+        {"do": "vcf", "seconds": 5, "shortest": True},
+        {"do": "vct", "seconds": 5},
+        {"do": "defences", "seconds": 5},
+        {"do": "review", "nodes": 300},
+    ],
+    ids=lambda request: request["do"],
+)
+def test_an_analysis_may_run_in_another_process(request_):
+    """As it does where there are no threads: it goes there and comes back by pickle."""
+    request = read_request({"id": 1, "rules": "freestyle", "moves": "h8i9g9h7", **request_})
+    analysis = pending_analysis(request).analysis
+    here, away = pickle.loads(pickle.dumps(analysis)), pickle.loads(pickle.dumps(analysis))
+    reported = []
+    with executors.open_workers("processes", 1) as workers:
+        search = Search.start(run_slice, away, workers=workers.caller("test"), on_report=reported.append)
+        finished, away = search.result(60)
+    assert finished
+    ended, here = run_slice(here, stop=threading.Event())
+    assert ended
+    for report in reported:
+        analysis.note(report)
+    untimed = {"seconds", "nps"}
+    assert _without(away.result().to_json(), untimed) == _without(here.result().to_json(), untimed)
+
+
+def _without(text: str, fields: set[str]) -> Any:
+    return json.loads(text, object_hook=lambda data: {key: data[key] for key in data if key not in fields})

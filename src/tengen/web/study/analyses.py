@@ -1,7 +1,8 @@
 """The kinds of analysis: best moves, forced wins, defences, and reviews of whole games.
 
-An analysis runs in a thread of `tengen.web.computing.search_pool`. It can be interrupted at any time and
-resumed later, except a search for continuous fours or threats, which would have to restart.
+An analysis runs in a worker of `tengen.web.computing.search_pool`. It can be interrupted at any time and
+resumed later, except a search for continuous fours or threats, which would have to restart. It goes to its
+worker and back for each run, by pickle where the worker is another process.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, TypeVar
 
 from tengen.engine.board.playable import check_analysable
 from tengen.engine.info import Info, Ranking
+from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import Colour
@@ -38,9 +40,6 @@ Reporter: TypeAlias = Callable[[Schema], object]
 
 _ENGINE = "engine,memory_mb=32"
 """The spec of each thread's engine, with its own transposition table."""
-
-Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
-Find: TypeAlias = Callable[[Board, threading.Event, PointsProgress], Defences]
 
 _MOST_A_POSITION = 10.0
 """The most seconds per position of a review; the limit of nodes is reached long before."""
@@ -69,6 +68,10 @@ class Analysis(Protocol):
         """
         ...
 
+    def note(self, reported: Schema) -> None:
+        """Note an intermediate result that a worker has reported."""
+        ...
+
     def progress(self, seconds: float) -> Schema | None:
         """Return a progress message to send after some seconds of running; None for none."""
         ...
@@ -76,6 +79,20 @@ class Analysis(Protocol):
     def result(self) -> Schema:
         """Return the result known so far, whether the analysis has finished or was stopped."""
         ...
+
+
+A = TypeVar("A", bound=Analysis)
+
+
+def run_slice(analysis: A, *, stop: threading.Event) -> tuple[bool, A]:
+    """Run an analysis until it is finished or the signal is set; this is the work of a search, in a worker.
+
+    Its intermediate results are reported.
+
+    Returns:
+        Whether it is finished, and the analysis as it is now.
+    """
+    return analysis.work(stop, report), analysis
 
 
 def _engine() -> Engine:
@@ -109,6 +126,7 @@ class BestMoves:
         self._spent = 0.0
         self._spent_nodes = 0
         self._best: list[Info] = []
+        self._noted: Schema | None = None
 
     def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
@@ -144,13 +162,17 @@ class BestMoves:
         rules = self._board.rules
         return BestMovesData(infos=tuple(InfoData.of(rules, info, **spent) for info in self._best))
 
+    def note(self, reported: Schema) -> None:
+        """Keep the best moves of the last report."""
+        self._noted = reported
+
     def progress(self, seconds: float) -> Schema | None:
         """Return None: each completed depth is reported by `work`."""
         return None
 
     def result(self) -> Schema:
-        """Return the best moves of the last report."""
-        return self._data()
+        """Return the best moves of the last report; after a run, with the totals of the search."""
+        return self._data() if self._best or self._noted is None else self._noted
 
 
 class ForcedWin:
@@ -160,25 +182,34 @@ class ForcedWin:
         board: the position.
         attacker: the side that is to win.
         threats: the threats that it may make.
-        solve: searches for the win until the event is set.
-        shortest: whether the shortest win is wanted.
+        limit: the limit of the search.
+        shortest: whether the shortest win is wanted, by fours.
     """
 
     urgency: ClassVar[int] = 0
     interruptible: ClassVar[bool] = False
 
     def __init__(
-        self, board: Board, attacker: Colour, threats: ThreatSet, solve: Solve, *, shortest: bool = False
+        self, board: Board, attacker: Colour, threats: ThreatSet, limit: Limit, *, shortest: bool = False
     ) -> None:
         check_analysable(board)
         self._board, self._attacker, self._threats, self._shortest = board, attacker, threats, shortest
-        self._solve = solve
+        self._limit = limit
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
     def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
-        self._found = self._solve(self._board, stop)
+        from tengen.solver.threats.vcf import solve_vcf
+        from tengen.solver.threats.vct import solve_vct
+
+        if self._threats == "fours":
+            self._found = solve_vcf(self._board, self._limit, self._attacker, self._shortest, stop)
+        else:
+            self._found = solve_vct(self._board, self._limit, self._attacker, stop, threats=self._threats)
         return True
+
+    def note(self, reported: Schema) -> None:
+        """Do nothing: it reports nothing."""
 
     def progress(self, seconds: float) -> Schema | None:
         """Return the search time in seconds."""
@@ -198,32 +229,60 @@ class DefenceSearch:
         board: the position.
         attacker: the colour that threatens to win.
         threats: the threats that it may make.
-        find: searches for the moves until the event is set.
+        limit: the limit of the search.
     """
 
     urgency: ClassVar[int] = 0
     interruptible: ClassVar[bool] = False
 
-    def __init__(self, board: Board, attacker: Colour, threats: ThreatSet, find: Find) -> None:
+    def __init__(self, board: Board, attacker: Colour, threats: ThreatSet, limit: Limit) -> None:
         check_analysable(board)
-        self._board, self._attacker, self._threats, self._find = board, attacker, threats, find
-        self._progress = PointsProgress()
+        self._board, self._attacker, self._threats, self._limit = board, attacker, threats, limit
+        self._progress = DefencesProgress(seconds=0.0, settled=0, points=0)
         unknown = Solution(None, False, (), 0, 0, 0, 0.0)
         self._found = Defences(unknown, (), (), (), 0, 0.0)
 
     def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
-        self._found = self._find(self._board, stop, self._progress)
+        from tengen.solver.threats.root_moves import defences
+
+        progress = _ReportedProgress(report)
+        self._found = defences(
+            self._board, self._limit, self._attacker, stop, threats=self._threats, progress=progress
+        )
         return True
+
+    def note(self, reported: Schema) -> None:
+        """Keep the number of settled points, and of all points."""
+        assert isinstance(reported, DefencesProgress)
+        self._progress = reported
 
     def progress(self, seconds: float) -> Schema | None:
         """Return the search time in seconds, the number of settled points, and the number of all points."""
-        progress = self._progress
-        return DefencesProgress(seconds=round(seconds, 1), settled=progress.settled, points=progress.points)
+        return self._progress.model_copy(update={"seconds": round(seconds, 1)})
 
     def result(self) -> Schema:
         """Return the result of the search."""
         return DefencesData.of(self._board, self._found, self._attacker, self._threats)
+
+
+class _ReportedProgress(PointsProgress):
+    """The progress of a search for defences, reported whenever a point is settled.
+
+    Args:
+        report: receives it.
+    """
+
+    def __init__(self, report: Reporter) -> None:
+        self._report, self._began = report, time.perf_counter()
+        super().__init__()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Report the new value of an attribute of the progress."""
+        super().__setattr__(name, value)
+        if name in ("settled", "points") and hasattr(self, "points"):
+            seconds = round(time.perf_counter() - self._began, 1)
+            self._report(DefencesProgress(seconds=seconds, settled=self.settled, points=self.points))
 
 
 class GameReview:
@@ -260,6 +319,9 @@ class GameReview:
                 if position.ply:
                     report(ReviewedPositionData.of(self._board, position, self._reviewer.total))
         return True
+
+    def note(self, reported: Schema) -> None:
+        """Do nothing: only the end of a review has a result."""
 
     def progress(self, seconds: float) -> Schema | None:
         """Return None: each reviewed position is reported by `work`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import partial
 
 from pydantic import TypeAdapter
@@ -22,8 +21,6 @@ from tengen.schemas.analysis import (
 )
 from tengen.schemas.base import Json
 from tengen.schemas.points import SIDES
-from tengen.schemas.solution import ThreatSet
-from tengen.solver.results import Defences, PointsProgress, Solution
 from tengen.web.study.analyses import Analysis, BestMoves, DefenceSearch, ForcedWin, GameReview
 from tengen.web.transport.request_bodies import read_message, validated
 
@@ -68,29 +65,14 @@ def _analysis(request: AnalysisRequest) -> Analysis:
 
 def _forced_win(request: VcfRequest | VctRequest, board: Board) -> ForcedWin:
     colour, limit = SIDES.get(request.colour or "", board.turn), Limit(request.seconds)
-    shortest = isinstance(request, VcfRequest) and request.shortest
-
-    def find(board: Board, stop: threading.Event) -> Solution:
-        from tengen.solver.threats.vcf import solve_vcf
-        from tengen.solver.threats.vct import solve_vct
-
-        if isinstance(request, VctRequest):
-            return solve_vct(board, limit, colour, stop)
-        return solve_vcf(board, limit, colour, shortest, stop)
-
-    threats: ThreatSet = "threes" if isinstance(request, VctRequest) else "fours"
-    return ForcedWin(board, colour, threats, find, shortest=shortest)
+    if isinstance(request, VctRequest):
+        return ForcedWin(board, colour, "threes", limit)
+    return ForcedWin(board, colour, "fours", limit, shortest=request.shortest)
 
 
 def _defences(request: DefencesRequest, board: Board) -> DefenceSearch:
     attacker, limit = SIDES.get(request.colour or "", opponent(board.turn)), Limit(request.seconds)
-
-    def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
-        from tengen.solver.threats.root_moves import defences
-
-        return defences(board, limit, attacker, stop, threats=request.threats, progress=progress)
-
-    return DefenceSearch(board, attacker, request.threats, find)
+    return DefenceSearch(board, attacker, request.threats, limit)
 
 
 def id_of(data: Json) -> int | str | None:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 import time
 from collections.abc import Hashable
 from concurrent.futures import CancelledError
+from functools import partial
 
 from fastapi import APIRouter, WebSocket
 
-from tengen.executors import report
 from tengen.executors.running_search import Search, in_loop, set_within
 from tengen.game.errors import TengenError
 from tengen.schemas.analysis import AnalysisEnvelope, SearchStopped, SearchWaiting, StopRequest
@@ -28,6 +27,7 @@ from tengen.schemas.sentence import ErrorBody, Sentence
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.shares import sharer
+from tengen.web.study.analyses import Analysis, run_slice
 from tengen.web.study.analysis_requests import (
     PendingAnalysis,
     id_of,
@@ -99,7 +99,6 @@ class AnalysisConnection:
         self._channel = Channel(websocket, most=_MOST_UNSENT, pause=_PAUSE)
         # Replaced, never mutated, because a worker reads it too.
         self._pending: dict[str, PendingAnalysis] = {}
-        self._running: PendingAnalysis | None = None
         self._news = asyncio.Event()
         self._waiting: Message | None = None
         self._holder = sharer(websocket)
@@ -156,7 +155,7 @@ class AnalysisConnection:
                 await self._news.wait()
             try:
                 await self._ready()
-                await self._follow(self._start())
+                await self._follow(*self._start())
             except TengenError as error:
                 for pending in self._pending.values():
                     self._finish(pending, ErrorBody.of(error))
@@ -171,20 +170,22 @@ class AnalysisConnection:
             await self._pool.warmup.wait(lambda: self._set_waiting(Message("web.compiling")))
             self._waiting = None
 
-    def _start(self) -> Search[bool]:
-        """Queue a search; its worker picks the analysis that is most urgent when it starts.
+    def _start(self) -> tuple[Search[tuple[bool, Analysis]], PendingAnalysis]:
+        """Queue a run of the most urgent analysis, and return both.
 
         Raises:
             Overloaded: too many searches are waiting.
         """
         if not self._pool.analyses_waiting.has_room(self._holder, MOST_WAITING):
             raise Overloaded("error.web.analysis.busy")
-        self._running = None
-        search = Search.start(self._search, workers=self._caller, on_report=in_loop(self._on_report))
+        pending = self._most_urgent()
+        assert pending is not None
+        receive = in_loop(partial(self._on_report, pending))
+        search = Search.start(run_slice, pending.analysis, workers=self._caller, on_report=receive)
         if not search.started:
             self._queue(True)
             self._set_waiting(Message("web.analyse.queue"))
-        return search
+        return search, pending
 
     def _queue(self, waits: bool) -> None:
         """Update the count of waiting analyses with whether one of this connection's waits."""
@@ -193,41 +194,33 @@ class AnalysisConnection:
             shares = self._pool.analyses_waiting
             (shares.take if waits else shares.give_back)(self._holder)
 
-    def _search(self, *, stop: threading.Event) -> bool:
-        """Run the most urgent analysis in a worker; return whether it is finished."""
-        pending = self._running = self._most_urgent()
-        return pending is None or pending.analysis.work(stop, lambda data: report((pending, data)))
-
     def _most_urgent(self) -> PendingAnalysis | None:
         return min(self._pending.values(), key=lambda pending: pending.analysis.urgency, default=None)
 
-    async def _follow(self, search: Search[bool]) -> None:
+    async def _follow(self, search: Search[tuple[bool, Analysis]], pending: PendingAnalysis) -> None:
         """Supervise a search until it finishes or is interrupted; an interrupted analysis stays pending."""
         began = time.monotonic()
         try:
-            await self._watch(search)
-            pending = self._running
-            if search.result(0) and pending is not None:
+            await self._watch(search, pending)
+            finished, pending.analysis = search.result(0)
+            if finished:
                 self._finish(pending, pending.analysis.result())
         except TengenError as error:
-            if self._running is None:
-                raise
-            self._finish(self._running, ErrorBody.of(error))
+            self._finish(pending, ErrorBody.of(error))
         except CancelledError:
             pass  # the analysis is no longer wanted
         except asyncio.CancelledError:
             raise
         except Exception as error:
             _log.exception("analysis_search_failed", exc_info=error)
-            if self._running is not None:
-                self._finish(self._running, ErrorBody.of(Message("error.web.bug")))
+            self._finish(pending, ErrorBody.of(Message("error.web.bug")))
         finally:
             self._waiting = None
             self._queue(False)
             self._pool.metrics.search("analysis", time.monotonic() - began)
             search.abandon(SLICE)
 
-    async def _watch(self, search: Search[bool]) -> None:
+    async def _watch(self, search: Search[tuple[bool, Analysis]], pending: PendingAnalysis) -> None:
         """Report progress of a running search, charge for its time, and interrupt it when necessary."""
         began, charged = 0.0, 0
         # The search's reports come through the event loop, so this event is set after all of them.
@@ -237,10 +230,11 @@ class AnalysisConnection:
         while not over.is_set():
             await set_within(self._news, _TICK)
             self._news.clear()
-            pending = self._running
-            if pending is None and not self._pending:
-                search.abandon(SLICE)
-            if pending is None or over.is_set():
+            if over.is_set():
+                continue
+            if not search.started:
+                if self._most_urgent() is not pending:
+                    search.cancel()  # another one comes first, or this one is no longer wanted
                 continue
             now = time.monotonic()
             if not began:
@@ -283,8 +277,9 @@ class AnalysisConnection:
         if self._waiting is not None:
             self._send(pending.id, SearchWaiting(waiting=Sentence.of(self._waiting)), about=pending)
 
-    def _on_report(self, found: tuple[PendingAnalysis, Schema]) -> None:
-        self._send_progress(*found)
+    def _on_report(self, pending: PendingAnalysis, data: Schema) -> None:
+        pending.analysis.note(data)
+        self._send_progress(pending, data)
 
     def _send_progress(self, pending: PendingAnalysis, data: Schema) -> None:
         if self._pending.get(pending.do) is pending:
