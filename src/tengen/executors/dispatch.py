@@ -147,7 +147,7 @@ class Dispatcher:
     def __init__(self, most: int | None = None) -> None:
         self._most = most
         self._changed = threading.Condition()
-        self._slots: dict[Slot, threading.Thread] = {}
+        self._slots: dict[Slot, threading.Thread | None] = {}
         self._threads: set[threading.Thread] = set()
         self._idle: deque[Slot] = deque()
         self._turns: deque[CallerQueue] = deque()  # the queues that are not empty

@@ -21,9 +21,9 @@ from tengen.web.database.repository import Repository
 from tengen.web.files import files_api
 from tengen.web.games import games_api, live
 from tengen.web.games.cleanup import delete_old_games
-from tengen.web.games.rooms import Rooms
 from tengen.web.lobby import lobby_api
 from tengen.web.lobby.lobby import Lobby
+from tengen.web.services import open_games
 from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.tournaments import tournament_rows, tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
@@ -38,7 +38,6 @@ from tengen.web.transport.security.headers import HeadersMiddleware
 from tengen.web.transport.security.limiting import LimitingMiddleware
 from tengen.web.transport.services import Services
 from tengen.web.transport.settings import ServerSettings
-from tengen.web.transport.visitor_cookies import CookieJar
 from tengen.web.transport.visitors import FormerVisitorMiddleware, FormerVisitors, VisitorMiddleware
 from tengen.words import Message, say
 
@@ -130,16 +129,11 @@ async def _open(services: Services, stack: AsyncExitStack) -> None:
     """
     settings, metrics = services[ServerSettings], services[Metrics]
     repository = await asyncio.to_thread(Repository, settings)
-    services[Repository] = repository
     stack.push_async_callback(repository.close)
-    services[CookieJar] = CookieJar(repository.cookie_key, secure=settings.public)
     services[FormerVisitors] = FormerVisitors(partial(visitors_api.is_former_visitor, repository))
     bus = open_bus(settings)
-    await bus.start()
-    stack.push_async_callback(bus.close)
-    services[SearchPool] = pool = await _open_workers(services, stack)
-    services[Rooms] = rooms = Rooms(repository, bus, pool)
-    stack.push_async_callback(rooms.close)
+    pool = await _open_workers(services, stack)
+    rooms = await open_games(services, stack, repository, bus, pool)
     services[Lobby] = lobby = Lobby(repository, bus, rooms)
     stack.push_async_callback(lobby.close)
     services[Tournaments] = tournaments = Tournaments(repository, bus, rooms)

@@ -32,13 +32,18 @@ class EngineFailed(TengenError):
 class Warmup:
     """The preparation of the engine, done once; nothing where its kernels were compiled ahead of time.
 
+    Args:
+        ready: whether the engine is ready; None to find out.
+
     Attributes:
         compiles: whether anything had to be compiled, as far as is known.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, ready: bool | None = None) -> None:
         self.compiles = False
-        self._status: Status = "compiling" if library.selected() is None else "ready"
+        if ready is None:
+            ready = library.selected() is not None
+        self._status: Status = "ready" if ready else "compiling"
         self._over = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 

@@ -5,6 +5,7 @@ Every process does so when it starts. One process at a time migrates the tables 
 
 from __future__ import annotations
 
+import re
 import secrets
 import sqlite3
 import time
@@ -20,6 +21,9 @@ from tengen.web.transport.settings import ServerSettings, SettingsError
 
 if TYPE_CHECKING:
     from alembic.config import Config
+
+_VERSIONS = sql.Table("alembic_version", sql.MetaData(), sql.Column("version_num", sql.String))
+"""Alembic's table of the revision."""
 
 _FORMER = sql.Table("tengen_schema", sql.MetaData(), sql.Column("version", sql.Integer, nullable=False))
 """The table that held the schema's version, always 1, before Alembic's own table did."""
@@ -127,15 +131,13 @@ def migrate(connection: Connection) -> None:
     Raises:
         SettingsError: the database has a revision that this program does not know.
     """
+    known = _revisions()
+    found, newest = _revision(connection), known[-1]
+    if found == newest:
+        return
     from alembic import command
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
     config = alembic_config(connection)
-    steps = ScriptDirectory.from_config(config)
-    newest = steps.get_current_head()
-    known = {step.revision for step in steps.walk_revisions()}
-    found = MigrationContext.configure(connection).get_current_revision()
     if found is None and sql.inspect(connection).has_table(_FORMER.name):
         version = connection.execute(sql.select(_FORMER.c.version)).scalar_one()
         if version != 1:
@@ -144,8 +146,20 @@ def migrate(connection: Connection) -> None:
         _FORMER.drop(connection)
     elif found is not None and found not in known:
         raise SettingsError("error.web.newer", found=found, known=newest)
-    if found != newest:
-        command.upgrade(config, "head")
+    command.upgrade(config, "head")
+
+
+def _revisions() -> list[str]:
+    """Return the revisions of the migrations in `tengen.web.database.migrations`, the latest last."""
+    names = (file.name for file in files("tengen.web.database.migrations.versions").iterdir())
+    return sorted(match[1] for name in names if (match := re.fullmatch(r"v(\d+)_\w+\.py", name)))
+
+
+def _revision(connection: Connection) -> str | None:
+    """Return the revision of the tables; None without a version table."""
+    if not sql.inspect(connection).has_table(_VERSIONS.name):
+        return None
+    return connection.execute(sql.select(_VERSIONS.c.version_num)).scalar()
 
 
 def alembic_config(connection: Connection) -> Config:

@@ -46,7 +46,7 @@ _log = logging.getLogger("tengen.web.database.repository")
 
 
 @dataclass(slots=True)
-class _Change:
+class Change:
     """A change waiting to be written.
 
     Attributes:
@@ -83,9 +83,13 @@ class Repository:
         with self._engine.begin() as connection:
             self.cookie_key = database.cookie_key(connection)
         self.names = settings.names
-        self._waiting: list[_Change] = []
+        self._waiting: list[Change] = []
         self._wake = threading.Condition()
         self._closing = False
+        self._start()
+
+    def _start(self) -> None:
+        """Start the threads."""
         self._readers = ThreadPoolExecutor(_READERS, "tengen-reader")
         self._writer = threading.Thread(target=self._write_until_closed, name="tengen-writer", daemon=True)
         self._writer.start()
@@ -132,7 +136,7 @@ class Repository:
         """
         self._refuse_if_closed()
         done = asyncio.get_running_loop().create_future()
-        waiting = _Change(
+        waiting = Change(
             row, lambda connection: change(connection, *args, **named), done, time.monotonic()
         )
         with self._wake:
@@ -174,7 +178,7 @@ class Repository:
             group.sort(key=lambda change: change.row)
             self._write_group(group)
 
-    def _write_group(self, group: list[_Change]) -> None:
+    def _write_group(self, group: list[Change]) -> None:
         """Commit a group; if one change makes it fail, commit each change separately."""
         error = self._try(group)
         while error is not None and _is_temporary(error) and _pause_before_retry(group[0]):
@@ -189,7 +193,7 @@ class Repository:
                 change.result = StoreError("error.web.store")
         _complete(group)
 
-    def _try(self, group: list[_Change]) -> Exception | None:
+    def _try(self, group: list[Change]) -> Exception | None:
         try:
             with self._engine.begin() as connection:
                 for change in group:
@@ -208,7 +212,7 @@ def _is_temporary(error: Exception) -> bool:
     return isinstance(error, (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError))
 
 
-def _pause_before_retry(change: _Change) -> bool:
+def _pause_before_retry(change: Change) -> bool:
     """Pause before another attempt at a change; return False if its time for retries is over."""
     waited = time.monotonic() - change.since
     if waited > _PATIENCE:
@@ -217,9 +221,9 @@ def _pause_before_retry(change: _Change) -> bool:
     return True
 
 
-def _complete(group: list[_Change]) -> None:
+def _complete(group: list[Change]) -> None:
     """Complete the futures of a group, with one call per event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[_Change]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[Change]] = {}
     for change in group:
         by_loop.setdefault(change.done.get_loop(), []).append(change)
     for loop, changes in by_loop.items():
@@ -227,7 +231,7 @@ def _complete(group: list[_Change]) -> None:
             loop.call_soon_threadsafe(_set_results, changes)
 
 
-def _set_results(changes: list[_Change]) -> None:
+def _set_results(changes: list[Change]) -> None:
     for change in changes:
         if change.done.done():
             continue

@@ -1,0 +1,77 @@
+"""The storage of a page: the server's database, kept by the browser after each change."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Concatenate, ParamSpec, TypeVar, cast
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection
+
+from tengen.web.database.repository import Change, Repository
+from tengen.web.database.tables import server_keys
+from tengen.web.transport.settings import DATABASE_FILE, ServerSettings
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class PageRepository(Repository):
+    """The stored data of a page. It reads and writes at once, because there are no threads.
+
+    Args:
+        settings: the settings, with the folder of the database's file.
+        keep: has the browser keep the file as it is now; a change is complete when it returns.
+    """
+
+    def __init__(self, settings: ServerSettings, keep: Callable[[], Awaitable[None]]) -> None:
+        self._keep = keep
+        super().__init__(settings)
+
+    def _start(self) -> None:
+        """Start nothing, and keep no journal besides the file."""
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=MEMORY")
+
+    def _close(self) -> None:
+        self._engine.dispose()
+
+    async def read(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """See `Repository.read`."""
+        self._refuse_if_closed()
+        return self._reading(lambda connection: query(connection, *args, **named))
+
+    async def write(
+        self, row: str, change: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """See `Repository.write`."""
+        self._refuse_if_closed()
+        done = asyncio.get_running_loop().create_future()
+        waiting = Change(row, lambda connection: change(connection, *args, **named), done, time.monotonic())
+        self._write_group([waiting])
+        await self._keep()
+        return cast("T", await done)
+
+
+def empty_database() -> bytes:
+    """Return the file of a database without content, so that a page need not create its tables."""
+    with TemporaryDirectory() as folder:
+        settings = ServerSettings(data=Path(folder))
+        repository = Repository(settings)
+        asyncio.run(repository.close())
+        file = Path(folder) / DATABASE_FILE
+        engine = sql.create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            # Each page makes keys of its own.
+            connection.execute(server_keys.delete())
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+            connection.exec_driver_sql("VACUUM")
+        engine.dispose()
+        return file.read_bytes()

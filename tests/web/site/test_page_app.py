@@ -1,0 +1,107 @@
+"""The application of a page: the server's answers without a server."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tengen.web.browser.storage import empty_database
+from tengen.web.transport.settings import DATABASE_FILE
+from tests.web.site.page import Page, in_page, opened_page
+
+GAME = {"rules": "freestyle", "size": 15, "black": "human", "white": "shapes", "take_backs": 5}
+
+
+@in_page
+async def test_a_game_against_a_computer(page: Page) -> None:
+    status, made = await page.ask("POST", "/api/games", GAME)
+    assert status == 201
+    token = made["seats"]["black"]
+    socket = await page.connect(f"/api/games/{made['id']}/live", {"type": "hello", "tokens": [token]})
+    await socket.hear()
+    socket.send({"type": "move", "id": 1, "point": "h8", "ply": 0})
+    await socket.hear(lambda message: message["type"] == "change" and message["state"].get("ply") == 2)
+    status, state = await page.ask("GET", f"/api/games/{made['id']}")
+    assert status == 200
+    assert state["moves"][0] == "h8"
+    assert len(state["moves"]) == 2
+    status, listed = await page.ask("GET", "/api/games?status=running")
+    assert [game["id"] for game in listed["games"]] == [made["id"]]
+    assert page.kept > 0
+
+
+@in_page
+async def test_refusals_are_the_server_s(page: Page) -> None:
+    status, told = await page.ask("POST", "/api/games", {**GAME, "rules": "checkers"})
+    assert status == 422
+    assert told["error"]["key"]
+    assert (await page.ask("GET", "/api/games/none"))[0] == 404
+    assert (await page.ask("GET", "/api/nothing"))[0] == 404
+
+
+@in_page
+async def test_an_analysis(page: Page) -> None:
+    socket = await page.connect("/api/analysis")
+    socket.send({"id": 1, "do": "vcf", "rules": "freestyle", "moves": "h8a1i8a3j8a5", "seconds": 10})
+    told = await socket.hear(lambda message: message["done"])
+    assert told["winner"] == "black"
+    socket.close()
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_long_analysis_is_stopped(tmp_path: Path, shared: bool) -> None:
+    async def main() -> None:
+        async with opened_page(tmp_path, shared=shared) as page:
+            socket = await page.connect("/api/analysis")
+            socket.send({"id": 1, "do": "analyse", "rules": "freestyle", "moves": "h8i9", "seconds": 600})
+            await socket.hear(lambda message: message.get("infos"))
+            socket.send({"id": 1, "do": "stop"})
+            told = await socket.hear(lambda message: message["done"])
+            assert told["infos"]
+            # The next one finds its worker free.
+            socket.send({"id": 2, "do": "vcf", "rules": "freestyle", "moves": "h8i9", "seconds": 10})
+            assert (await socket.hear(lambda message: message["id"] == 2 and message["done"]))["proven"]
+
+    asyncio.run(main())
+
+
+def test_a_worker_that_is_lost_is_replaced(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened_page(tmp_path) as page:
+            _, made = await page.ask("POST", "/api/games", {**GAME, "white": "mcts,playouts=100000"})
+            path, token = f"/api/games/{made['id']}", made["seats"]["black"]
+            await page.connect(f"{path}/live", {"type": "hello", "tokens": [token]})
+            await page.ask("POST", f"{path}/moves", {"point": "h8", "ply": 0}, token)
+            while not page.started:
+                await asyncio.sleep(0.01)
+            page.started[0].lose()
+            while len(page.started) < 2:
+                await asyncio.sleep(0.01)
+            assert page.started[0].ended
+            await page.ask("POST", f"{path}/actions", {"type": "hurry"}, token)
+            while len((await page.ask("GET", path))[1]["moves"]) < 2:
+                await asyncio.sleep(0.05)
+
+    asyncio.run(main())
+
+
+def test_games_are_there_again(tmp_path: Path) -> None:
+    async def create() -> None:
+        async with opened_page(tmp_path) as page:
+            await page.ask("POST", "/api/games", GAME)
+
+    async def find() -> int:
+        async with opened_page(tmp_path) as page:
+            return int((await page.ask("GET", "/api/games"))[1]["total"])
+
+    (tmp_path / DATABASE_FILE).write_bytes(empty_database())
+    asyncio.run(create())
+    assert asyncio.run(find()) == 1
+
+
+def test_an_empty_database_has_all_tables_and_no_key() -> None:
+    data = empty_database()
+    assert data.startswith(b"SQLite format 3")
+    assert len(data) < 300_000
