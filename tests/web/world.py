@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -110,7 +109,7 @@ def compile_engine(patch: pytest.MonkeyPatch) -> threading.Event:
     async def compiled(warmup: Warmup) -> None:
         warmup.compiles = True
 
-    patch.setattr(engine_warmup, "library", SimpleNamespace(selected=lambda: None))
+    patch.setattr(engine_warmup, "_is_compiled", lambda: False)
     patch.setattr(Warmup, "_compile", compiled)
     patch.setattr(engine_warmup, "_load", lambda: ready.wait(60))  # no longer, if a test has failed
     return ready

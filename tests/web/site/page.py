@@ -38,7 +38,8 @@ class ThreadAsWebWorker:
         self._stop = threading.Event()
         if hurried:
             self._stop.set()
-        threading.Thread(target=self._work, args=(number, packed, reporting, self._stop), daemon=True).start()
+        given = number, packed, reporting, self._stop
+        threading.Thread(target=self._work, args=given, daemon=True).start()
 
     def _work(self, number: int, packed: bytes, reporting: bool, stop: threading.Event) -> None:
         def report(value: Any) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
-from tengen.engine.kernels import library
 from tengen.executors.running_search import set_within
 from tengen.web.transport.errors import Overloaded
 from tengen.words import TengenError
@@ -42,7 +41,7 @@ class Warmup:
     def __init__(self, *, ready: bool | None = None) -> None:
         self.compiles = False
         if ready is None:
-            ready = library.selected() is not None
+            ready = _is_compiled()
         self._status: Status = "ready" if ready else "compiling"
         self._over = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -137,6 +136,13 @@ class Warmup:
             # The engine may still load; if it does not, that error is logged.
             values = {"code": status, "said": last_line[-500:]}
             _log.warning("warmup_process_failed", extra=values)
+
+
+def _is_compiled() -> bool:
+    """Return whether the kernels were compiled ahead of time."""
+    from tengen.engine.kernels import library
+
+    return library.selected() is not None
 
 
 def _load() -> None:

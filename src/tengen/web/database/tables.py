@@ -6,12 +6,16 @@ A change of the tables also needs a migration in `tengen.web.database.migrations
 from __future__ import annotations
 
 import secrets
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sql
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection
 
 from tengen.web.transport.errors import Overloaded, Refused
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
 
 
 class StoreError(Overloaded):
@@ -182,4 +186,8 @@ server_keys = sql.Table(
 
 def insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
     """Return an insert statement of the connection's dialect that supports ``ON CONFLICT``."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    if connection.dialect.name == "sqlite":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+
+    return postgresql_insert(table)

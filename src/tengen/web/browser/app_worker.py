@@ -1,0 +1,53 @@
+"""The Python side of `web/static/browser/app_worker.js`: the application of a page."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from tengen.web.browser import without_threads
+
+EMPTY = Path(__file__).with_name("empty.sqlite")
+"""The file of a database without content, which the writer of the site puts here."""
+
+
+class PageApp:
+    """The application, for JavaScript.
+
+    Args:
+        gateway: what requests and sockets go to.
+    """
+
+    def __init__(self, gateway: Any) -> None:
+        self._gateway = gateway
+        self.abort, self.open = gateway.abort, gateway.open
+        self.message, self.close = gateway.message, gateway.close
+
+    def request(self, number: int, method: str, path: str, headers: Any, body: Any) -> None:
+        """Answer a request; see `tengen.web.browser.asgi.Gateway.request`."""
+        content = b"" if body is None else body.to_bytes()
+        self._gateway.request(number, method, path, headers.to_py(), content)
+
+
+async def start_app(host: Any, file: str) -> PageApp:
+    """Start the application of a page.
+
+    Args:
+        host: what the worker's JavaScript does for it: ``post``, ``keep``, ``startWorker``, ``analysts``.
+        file: the database, whether it is there or not.
+    """
+    without_threads.install()
+    from tengen.web.browser.app import open_page, page_settings
+    from tengen.web.browser.storage import PageRepository
+    from tengen.web.browser.workers import WebWorkers
+
+    path = Path(file)
+    if not path.exists() and EMPTY.exists():
+        path.write_bytes(EMPTY.read_bytes())
+    stack = AsyncExitStack()  # closed by the end of the worker
+    repository = PageRepository(page_settings(path.parent), host.keep)
+    movers = WebWorkers(host.startWorker)
+    analysts = WebWorkers(host.startWorker) if host.analysts else movers
+    movers.open()
+    return PageApp(await open_page(stack, repository, movers, analysts, host.post))

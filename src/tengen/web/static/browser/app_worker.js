@@ -1,0 +1,72 @@
+/**
+ * The worker in which the application answers the page: the server's Python, without a server.
+ *
+ * Messages of the page:
+ * - `{ kind: "load", base }`: load everything below the address of the site's root. Answers: `progress`, with the
+ *   share that is `done`, then `ready` or `failed`.
+ * - `{ kind: "request", id, method, path, headers, body }`: answered by `response`, with status, headers and body.
+ * - `{ kind: "abort", id }`: the answer is not wanted any more.
+ * - `{ kind: "open", id, path }`: open a socket: answered by `opened`, each `message`, and `closed` with a code.
+ * - `{ kind: "send", id, text }`, `{ kind: "close", id }`: through a socket.
+ *
+ * Besides, `{ kind: "unsaved" }` tells the page that the browser does not keep what changes.
+ */
+
+import { DatabaseFile } from "./database_file.js";
+import { loadPython } from "./python.js";
+import { SearchWorker } from "./search_client.js";
+
+/** The file of the database, as Python knows it. */
+const FILE = "/tengen/games.sqlite";
+
+/** @type {Promise<any> | undefined} the application, once it is there */
+let starting;
+
+onmessage = async ({ data }) => {
+  if (data.kind === "load") {
+    starting = start(data.base);
+    starting.then(
+      () => postMessage({ kind: "ready" }),
+      (error) => {
+        console.error(error);
+        postMessage({ kind: "failed", message: { key: "web.site.failed" }, text: String(error) });
+      },
+    );
+    return;
+  }
+  const app = await starting?.catch(() => undefined);
+  if (app === undefined) return;
+  if (data.kind === "request") app.request(data.id, data.method, data.path, data.headers, data.body);
+  else if (data.kind === "abort") app.abort(data.id);
+  else if (data.kind === "open") app.open(data.id, data.path);
+  else if (data.kind === "send") app.message(data.id, data.text);
+  else if (data.kind === "close") app.close(data.id);
+};
+
+/** @param {string} base */
+async function start(base) {
+  const progress = (/** @type {number} */ done) => postMessage({ kind: "progress", done });
+  const file = DatabaseFile.open(base);
+  const python = await loadPython(base, progress);
+  const database = await file;
+  database.unpack(python.FS, FILE);
+  const host = {
+    post: (/** @type {any} */ message) => post(message.toJs({ dict_converter: Object.fromEntries })),
+    keep: async () => {
+      if (!(await database.keep(python.FS, FILE))) postMessage({ kind: "unsaved" });
+    },
+    startWorker: (/** @type {any} */ tell) => new SearchWorker(base, tell.copy()),
+    // A worker for analysis of its own takes memory, and a processor to be of use.
+    analysts: navigator.hardwareConcurrency >= 4,
+  };
+  const { start_app: startApp } = python.pyimport("tengen.web.browser.app_worker");
+  const app = await startApp(host, FILE);
+  progress(1);
+  return app;
+}
+
+/** @param {{ kind: string, body?: Uint8Array<ArrayBuffer> }} message */
+function post(message) {
+  if (message.body) postMessage(message, { transfer: [message.body.buffer] });
+  else postMessage(message);
+}
