@@ -10,7 +10,7 @@ import hashlib
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 from starlette.middleware import Middleware
 
 from tengen import __version__
@@ -51,9 +51,14 @@ def create_page_app() -> FastAPI:
     )
     app.state.services = Services()
     http_errors.install(app)
+    app.add_exception_handler(Exception, _unexpected)
     for router in ROUTERS:
         app.include_router(router)
     return app
+
+
+async def _unexpected(_request: Request, error: Exception) -> Response:
+    return http_errors.unexpected(error)
 
 
 async def open_page(

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tengen.web.browser import without_threads
+
+if TYPE_CHECKING:
+    from tengen.web.browser.workers import Answer, WebWorker
 
 EMPTY = Path(__file__).with_name("empty.sqlite")
 """The file of a database without content, which the writer of the site puts here."""
@@ -47,7 +50,11 @@ async def start_app(host: Any, file: str) -> PageApp:
         path.write_bytes(EMPTY.read_bytes())
     stack = AsyncExitStack()  # closed by the end of the worker
     repository = PageRepository(page_settings(path.parent), host.keep)
-    movers = WebWorkers(host.startWorker)
-    analysts = WebWorkers(host.startWorker) if host.analysts else movers
+    def start(tell: Answer) -> WebWorker:
+        worker: WebWorker = host.startWorker(lambda kind, number, data: tell(kind, number, data.to_bytes()))
+        return worker
+
+    movers = WebWorkers(start)
+    analysts = WebWorkers(start) if host.analysts else movers
     movers.open()
     return PageApp(await open_page(stack, repository, movers, analysts, host.post))

