@@ -14,8 +14,8 @@ tengen.solver.build_kernels FOLDER web`` writes, and the package in Pyodide's fi
     // `read(name)` is a Promise of the ArrayBuffer of a file in that folder. `shared` is true for
     // kernels-threads.wasm, in a memory that other workers can share; it needs an isolated page.
     const kernels = await Kernels.load(read, shared);
-    // `flag`: an Int32Array on a SharedArrayBuffer, which another worker sets to 1 to end the work under
-    // way, and this one to 0 before each; null where there is no shared memory.
+    // `flag`: an Int32Array on a SharedArrayBuffer, in which another worker puts the number of a task that
+    // is to end early; null where there is no shared memory. The task under way has the number `task`.
     pyodide.registerJsModule("tengen_kernels", { kernels: new PythonKernels(kernels, flag), parameters });
     // `parameters(name)`: the file parameters-NAME.bin as a Uint8Array, at once, without a Promise;
     // `name` is "freestyle", "standard", "renju" or "caro". It is called when a family is first needed.

@@ -36,7 +36,9 @@ onmessage = async ({ data }) => {
   }
   const app = await starting?.catch(() => undefined);
   if (app === undefined) return;
-  if (data.kind === "request") app.request(data.id, data.method, data.path, data.headers, data.body);
+  // Without a body it is undefined, Python's None, which null is not.
+  if (data.kind === "request")
+    app.request(data.id, data.method, data.path, data.headers, data.body ?? undefined);
   else if (data.kind === "abort") app.abort(data.id);
   else if (data.kind === "open") app.open(data.id, data.path);
   else if (data.kind === "send") app.message(data.id, data.text);

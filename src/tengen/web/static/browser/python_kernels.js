@@ -4,7 +4,7 @@
  */
 
 /** @typedef {import("../engine/kernels.js").Kernels} Kernels */
-/** @typedef {(...numbers: (number | bigint)[]) => number | bigint | undefined} Call */
+/** @typedef {(...numbers: (number | bigint)[]) => number | bigint | boolean | undefined} Call */
 
 const HIGH = 2 ** 32;
 
@@ -19,12 +19,14 @@ const short = (number) => {
 /** What Python needs of an instance of the kernels. */
 export class PythonKernels {
   /** @param {Kernels} kernels
-   * @param {Int32Array | null} [flag] is not 0 at its first place when the work under way is to end, where
+   * @param {Int32Array | null} [flag] holds the number of the newest task that is to end early, where
    *   another worker can say so
    */
   constructor(kernels, flag = null) {
     this.kernels = kernels;
     this.flag = flag;
+    /** The number of the task under way. */
+    this.task = 1;
     /** When Python is to be called, by `performance.now`. */
     this.next = Infinity;
     this.due = () => {};
@@ -38,7 +40,7 @@ export class PythonKernels {
 
   /** Whether the work under way is to end. */
   raised() {
-    return this.flag !== null && Atomics.load(this.flag, 0) !== 0;
+    return this.flag !== null && Atomics.load(this.flag, 0) >= this.task;
   }
 
   /** Call Python from within a kernel, once so much time has passed.

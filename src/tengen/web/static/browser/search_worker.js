@@ -8,9 +8,13 @@
  *   wanted, and the `answer`, both pickled. If it cannot be run at all: `lost`, with a reason.
  */
 
+import { Kernels } from "../engine/kernels.js";
+import { PythonKernels } from "./python_kernels.js";
 import { loadPython } from "./python.js";
 
-/** @type {Promise<any> | undefined} what runs tasks, once it is there */
+/** @typedef {{ kernels: PythonKernels, run: (packed: any, hurried: boolean, send: any) => any }} Searcher */
+
+/** @type {Promise<Searcher> | undefined} what runs tasks, once it is there */
 let starting;
 
 onmessage = async ({ data }) => {
@@ -19,23 +23,44 @@ onmessage = async ({ data }) => {
     starting.catch(() => {});
     return;
   }
+  const { number, packed, hurried, reporting } = data;
   try {
-    const run = await starting;
-    const send = (/** @type {any} */ report) => post("report", data.number, report.toJs());
-    const answer = run(data.number, data.packed, data.hurried, data.reporting ? send : undefined);
-    post("answer", data.number, answer.toJs());
+    const { kernels, run } = /** @type {Searcher} */ (await starting);
+    kernels.task = number;
+    const send = (/** @type {any} */ report) => post("report", number, report.toJs());
+    const answer = run(packed, hurried, reporting ? send : undefined);
+    post("answer", number, answer.toJs());
     answer.destroy();
   } catch (error) {
     console.error(error);
-    post("lost", data.number, new TextEncoder().encode(String(error)));
+    post("lost", number, new TextEncoder().encode(String(error)));
   }
 };
 
 /** @param {{ base: string, hurried: Int32Array | null }} request */
 async function start({ base, hurried }) {
+  const folder = new URL("engine/", base);
+  const loading = Kernels.load(async (name) => (await fetch(new URL(name, folder))).arrayBuffer(), false);
   const python = await loadPython(base, () => {});
-  const signal = hurried ? () => Atomics.load(hurried, 0) : undefined;
-  return python.pyimport("tengen.web.browser.search_worker").prepare(signal);
+  const kernels = new PythonKernels(await loading, hurried);
+  const parameters = (/** @type {string} */ family) =>
+    readAtOnce(new URL(`parameters-${family}.bin`, folder));
+  const run = python.pyimport("tengen.web.browser.search_worker").prepare(kernels, parameters);
+  return { kernels, run };
+}
+
+/**
+ * The content of a file, without a Promise: Python waits for it.
+ *
+ * @param {URL} address
+ */
+function readAtOnce(address) {
+  const request = new XMLHttpRequest();
+  request.open("GET", address, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`${address}: ${request.status}`);
+  return new Uint8Array(request.response);
 }
 
 /** @param {string} kind @param {number} number @param {Uint8Array<ArrayBuffer>} data */
