@@ -50,6 +50,7 @@ async def start_app(host: Any, file: str) -> PageApp:
         path.write_bytes(EMPTY.read_bytes())
     stack = AsyncExitStack()  # closed by the end of the worker
     repository = PageRepository(page_settings(path.parent), host.keep)
+
     def start(tell: Answer) -> WebWorker:
         worker: WebWorker = host.startWorker(lambda kind, number, data: tell(kind, number, data.to_bytes()))
         return worker

@@ -136,9 +136,7 @@ class Repository:
         """
         self._refuse_if_closed()
         done = asyncio.get_running_loop().create_future()
-        waiting = Change(
-            row, lambda connection: change(connection, *args, **named), done, time.monotonic()
-        )
+        waiting = Change(row, lambda connection: change(connection, *args, **named), done, time.monotonic())
         with self._wake:
             self._waiting.append(waiting)
             self._wake.notify()
