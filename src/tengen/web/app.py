@@ -14,6 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tengen import __version__, executors
 from tengen.web import pages, server_api, visitors_api
+from tengen.web.composition import open_games
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueue, JobQueues
 from tengen.web.computing.search_pool import NICENESS, SearchPool
@@ -23,7 +24,6 @@ from tengen.web.games import games_api, live
 from tengen.web.games.cleanup import delete_old_games
 from tengen.web.lobby import lobby_api
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.services import open_games
 from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.tournaments import tournament_rows, tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments

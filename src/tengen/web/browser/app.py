@@ -16,13 +16,13 @@ from starlette.middleware import Middleware
 from tengen import __version__
 from tengen.executors import Workers
 from tengen.web.browser.asgi import Gateway, Post
+from tengen.web.composition import open_games
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueue, JobQueues
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.database.repository import Repository
 from tengen.web.files import files_api
 from tengen.web.games import games_api, live
-from tengen.web.services import open_games
 from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.transport import http_errors
 from tengen.web.transport.bus import LocalBus
