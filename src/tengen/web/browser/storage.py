@@ -12,6 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar, cast
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
+from tengen.web.database import connection as database
 from tengen.web.database.repository import Change, Repository
 from tengen.web.database.tables import server_keys
 from tengen.web.transport.settings import DATABASE_FILE, ServerSettings
@@ -35,7 +36,7 @@ class PageRepository(Repository):
     def _start(self) -> None:
         """Start nothing, and keep no journal besides the file."""
         with self._engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode=MEMORY")
+            database.set_pragma(connection, "journal_mode", "MEMORY")
 
     def _close(self) -> None:
         self._engine.dispose()
@@ -71,7 +72,7 @@ def empty_database() -> bytes:
             # Each page makes keys of its own.
             connection.execute(server_keys.delete())
         with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA journal_mode=DELETE")
+            database.set_pragma(connection, "journal_mode", "DELETE")
             connection.exec_driver_sql("VACUUM")
         engine.dispose()
         return file.read_bytes()

@@ -114,6 +114,11 @@ def _set(connection: Any, name: str, value: str) -> None:
     connection.execute(f"PRAGMA {name}={value}")
 
 
+def set_pragma(connection: Connection, name: str, value: str) -> None:
+    """Change a setting of SQLite."""
+    connection.exec_driver_sql(f"PRAGMA {name}={value}")
+
+
 def _lock(connection: Connection) -> None:
     """Lock the schema against other processes until the end of the transaction."""
     if connection.dialect.name == "postgresql":
