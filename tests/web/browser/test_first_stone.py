@@ -22,7 +22,7 @@ pytest.importorskip("wasmtime")
 pytestmark = pytest.mark.long
 
 CONNECTION = """
-import { createEarlyGames } from "../browser/early_game.js";
+import { createEarlyGames } from "../browser/early_games.js";
 
 let begin = () => {};
 const python = new Promise((resolve) => (begin = resolve));
@@ -122,6 +122,21 @@ def test_the_kernels_answer_and_the_app_goes_on(open_early: Opener) -> None:
     assert me.page.evaluate("sessionStorage.getItem('tengen.early')") is None
     found = me.page.evaluate("fetch('/api/games').then((answer) => answer.json())")
     assert [game["id"] for game in found["games"]] == [address.rpartition("/")[2]]
+
+
+def test_a_page_that_is_loaded_anew_goes_on_with_its_game(open_early: Opener) -> None:
+    me = open_early(opponent="level:4", rules="renju")
+    me.play("h8")
+    me.shows(2)
+    me.page.reload()
+    me.shows(2)
+    me.play("d4")
+    me.shows(4)
+    me.page.reload()
+    me.go_on()
+    me.shows(4)
+    me.play("d12")
+    me.shows(6)
 
 
 def test_a_take_back_waits_for_the_app(open_early: Opener) -> None:

@@ -1,6 +1,6 @@
 """The table of players and rules that a page needs before Python has been loaded.
 
-`static/browser/early_game.js` begins a game by it, in which the kernels play alone. Other players of the
+`static/browser/early_games.js` begins a game by it, in which the kernels play alone. Other players of the
 table wait for Python; rules that are not in it need Python.
 """
 

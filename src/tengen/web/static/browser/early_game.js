@@ -1,8 +1,7 @@
 /**
- * A game before Python: begun by the page's first click, and answered by the kernels alone until Python takes it over.
+ * A game before Python, answered by the kernels alone until Python takes it over.
  *
- * It stands between the pages and the app's worker, and speaks as the app does: the pages need not know. What it does
- * not answer itself waits for Python. It knows no rules: the kernels say what is forbidden, and what has won.
+ * It knows no rules: the kernels say what is forbidden, and what has won. What it does not answer itself waits for Python.
  *
  * @import { Connection } from "../shared/types.js"
  * @import { FoulKind, Info, Limit, Position, Situation } from "../engine/search.js"
@@ -15,235 +14,30 @@
  * @property {(path: string) => Connection} connect
  *
  * @typedef {object} KernelEngine as `engine/client.js` has it
- * @property {Promise<void>} ready
  * @property {(position: Position) => Promise<Situation>} situation
  * @property {(position: Position, limit: Limit, options: object) => AsyncGenerator<Info, void>} search
  * @property {() => void} close
  *
- * @typedef {object} Parts
- * @property {App} app
- * @property {() => Promise<Levels>} readLevels
- * @property {() => KernelEngine} startEngine
- * @property {Pick<Storage, "getItem" | "setItem" | "removeItem">} storage of this tab
- */
-
-import { parsePoint, pointName } from "/assets/notation.js";
-import { Engine } from "../engine/client.js";
-import { createSettings } from "../shared/settings.js";
-import { EarlySocket } from "./early_socket.js";
-import { earlyRules, earlyState, kernelPlayer } from "./early_state.js";
-
-const GAMES = "/api/games";
-const TAKE_OVER = "/api/games/early";
-const KEPT = "tengen.early";
-
-/** What is answered at once; anything else is for Python. */
-const OWN = ["hello", "move", "hurry", "ping", "state"];
-
-/**
- * The early games of a page.
- *
- * @param {string} base address of the root of the site
- * @param {App} app
- */
-export function createEarlyGames(base, app) {
-  return new EarlyGames({
-    app,
-    readLevels: async () => (await fetch(new URL("engine/levels.json", base))).json(),
-    startEngine: () => new Engine(new URL("engine/", base).href),
-    storage: tabStorage(),
-  });
-}
-
-/** What the browser keeps for this tab; nothing, where it keeps nothing. */
-function tabStorage() {
-  try {
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem() {}, removeItem() {} };
-  }
-}
-
-export class EarlyGames {
-  /** @param {Parts} parts */
-  constructor({ app, readLevels, startEngine, storage }) {
-    this.#app = app;
-    this.#startEngine = startEngine;
-    this.#storage = storage;
-    this.#levels = readLevels();
-    this.#levels.catch(() => {});
-    this.#resumed = this.#resume();
-  }
-
-  #app;
-  #startEngine;
-  #storage;
-  #levels;
-  #resumed;
-  /** @type {KernelEngine | null} */
-  #engine = null;
-  /** @type {EarlyGame | null} */
-  #game = null;
-  /** The share of Python that is there. */
-  #done = 0;
-  #ready = false;
-
-  /**
-   * Have the engine ready for a game that may begin, by the rules that were chosen last.
-   *
-   * @param {{ rules?: string, size?: [number, number] }} [chosen]
-   */
-  async warm({ rules = "freestyle", size = [15, 15] } = createSettings().get("game") ?? {}) {
-    if (this.#ready) return;
-    const engine = this.#kernels();
-    try {
-      const { family, numbers, openings } = (await this.#levels).rules[rules] ?? {};
-      if (family && openings[size[0]] && !this.#game)
-        await engine.situation({ family, size: size[0], numbers, moves: [] });
-    } catch (error) {
-      // Whoever begins a game hears of it.
-      console.warn(error);
-    }
-  }
-
-  #kernels() {
-    this.#engine ??= this.#startEngine();
-    return this.#engine;
-  }
-
-  /**
-   * Answer a request; null if it is none of an early game's.
-   *
-   * @param {string} path
-   * @param {RequestInit} init
-   * @returns {Promise<Response> | null}
-   */
-  send(path, init) {
-    const method = init.method ?? "GET";
-    if (path === GAMES && method === "POST") return this.#ready ? null : this.#begin(path, init);
-    if (!path.startsWith(`${GAMES}/`) || !(this.#game || this.#kept())) return null;
-    return this.#answer(path, method, init);
-  }
-
-  /**
-   * Open a socket; null if it is none of an early game's.
-   *
-   * @param {string} path
-   * @returns {Connection | null}
-   */
-  connect(path) {
-    return path === `${GAMES}/${this.#game?.record.id}/live` ? (this.#game?.connect() ?? null) : null;
-  }
-
-  /**
-   * Tell how much of Python has been loaded.
-   *
-   * @param {number} done from 0 to 1
-   */
-  progress(done) {
-    this.#done = done;
-    this.#game?.progress(done);
-  }
-
-  /**
-   * Tell that Python cannot be loaded.
-   *
-   * @param {Message} message
-   */
-  failed(message) {
-    this.#game?.fail(message);
-  }
-
-  /** Tell that Python is there: it takes the game over, if there is one. */
-  async ready() {
-    this.#ready = true;
-    await this.#resumed;
-    if (this.#game) await this.#game.handOver();
-    this.#storage.removeItem(KEPT);
-    this.#engine?.close();
-    this.#engine = null;
-  }
-
-  /**
-   * @param {string} path
-   * @param {RequestInit} init
-   */
-  async #begin(path, init) {
-    const game = JSON.parse(String(init.body));
-    const levels = await this.#levels.catch(() => null);
-    const rules = levels ? earlyRules(game, levels) : undefined;
-    // There is one early game; a further one waits.
-    if (!levels || !rules || this.#ready || this.#game) return this.#app.send(path, init);
-    const seat = (/** @type {string} */ spec) => (spec === "human" ? randomId() : null);
-    const seats = { black: seat(game.black), white: seat(game.white) };
-    this.#start({ id: randomId(), game, seats, moves: [] }, levels, rules);
-    const early = /** @type {EarlyGame} */ (/** @type {unknown} */ (this.#game));
-    return jsonResponse({ id: early.record.id, seats, state: early.state() }, 201);
-  }
-
-  /**
-   * @param {EarlyRecord} record
-   * @param {Levels} levels
-   * @param {KnownRules} rules
-   */
-  #start(record, levels, rules) {
-    const keep = () => {
-      try {
-        this.#storage.setItem(KEPT, JSON.stringify(record));
-      } catch {
-        // It is lost if the page is loaded anew before Python is there.
-      }
-    };
-    this.#game = new EarlyGame(record, levels, rules, {
-      app: this.#app,
-      keep,
-      kernels: () => this.#kernels(),
-    });
-    this.#game.progress(this.#done);
-    this.#game.begin();
-  }
-
-  /** The game that this tab had begun before its page was loaded anew. */
-  #kept() {
-    return this.#storage.getItem(KEPT);
-  }
-
-  /** Go on with that game. */
-  async #resume() {
-    const text = this.#kept();
-    if (text === null) return;
-    const levels = await this.#levels.catch(() => null);
-    const record = /** @type {EarlyRecord} */ (JSON.parse(text));
-    const rules = levels ? earlyRules(/** @type {any} */ (record.game), levels) : undefined;
-    if (levels && rules && !this.#game) this.#start(record, levels, rules);
-  }
-
-  /**
-   * @param {string} path
-   * @param {string} method
-   * @param {RequestInit} init
-   */
-  async #answer(path, method, init) {
-    await this.#resumed;
-    const own = `${GAMES}/${this.#game?.record.id}`;
-    if (this.#game && (path === own || path.startsWith(`${own}/`))) {
-      if (path === own && method === "GET" && !this.#game.left)
-        return jsonResponse(this.#game.state(), 200);
-      await this.#game.over;
-    }
-    return this.#app.send(path, init);
-  }
-}
-
-/**
- * The one early game of a page.
- *
- * @typedef {object} House
+ * @typedef {object} House where an early game lives
  * @property {App} app
  * @property {() => void} keep the game in the tab
  * @property {() => KernelEngine} kernels
  */
-class EarlyGame {
+
+import { parsePoint, pointName } from "/assets/notation.js";
+import { EarlySocket } from "./early_socket.js";
+import { earlyState, kernelPlayer } from "./early_state.js";
+
+/** The address of all games. */
+export const GAMES = "/api/games";
+
+const TAKE_OVER = "/api/games/early";
+
+/** What is answered at once; anything else is for Python. */
+const OWN = ["hello", "move", "hurry", "ping", "state"];
+
+/** The one early game of a page. */
+export class EarlyGame {
   /**
    * @param {EarlyRecord} record
    * @param {Levels} levels
@@ -505,12 +299,7 @@ class EarlyGame {
     if (!this.#frozen) await this.#work;
     this.#freeze();
     await this.#work;
-    const init = {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(this.record),
-    };
-    const error = await refusal(this.#app.send(TAKE_OVER, init));
+    const error = await takenOver(this.#app, JSON.stringify(this.record));
     if (error) this.#wait(error);
     else {
       const by = this.#turnOf().participant;
@@ -526,13 +315,15 @@ class EarlyGame {
 }
 
 /**
- * Why a request was refused; null if it was not.
+ * Let Python take a game over.
  *
- * @param {Promise<Response>} asked
- * @returns {Promise<Message | null>}
+ * @param {App} app
+ * @param {string} record the game, as JSON
+ * @returns {Promise<Message | null>} why it was refused; null if it was not
  */
-async function refusal(asked) {
-  const answer = await asked.catch(() => null);
+export async function takenOver(app, record) {
+  const headers = { "Content-Type": "application/json" };
+  const answer = await app.send(TAKE_OVER, { method: "POST", headers, body: record }).catch(() => null);
   if (answer?.ok) return null;
   const { error } = (await answer?.json().catch(() => null)) ?? {};
   return error ?? { key: "web.error.server", values: { status: answer?.status ?? 0 } };
@@ -547,21 +338,4 @@ async function refusal(asked) {
 function scoreOf(score, { win, mate }) {
   if (score > mate) return { value: score, mate: win - score };
   return score < -mate ? { value: score, mate: -win - score } : { value: score };
-}
-
-/** 128 random bits as 22 characters. */
-function randomId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-/**
- * @param {unknown} data
- * @param {number} status
- */
-function jsonResponse(data, status) {
-  return new Response(JSON.stringify(data), { status, headers: { "Content-Type": "application/json" } });
 }

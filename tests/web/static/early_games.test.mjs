@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EarlyGames } from "/static/browser/early_game.js";
+import { EarlyGames } from "/static/browser/early_games.js";
 
 const LEVELS = {
   players: { "level:4": { limit: {}, handicap: { nodes: 9, depth: 2 }, parameters: ["seed"] } },
@@ -47,7 +47,7 @@ const GAME = {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** The page's side of an early game. */
-function started({ engine = {}, kept = null, refuses = null } = {}) {
+function started({ engine = {}, kept = null, refuses = null, levels = LEVELS } = {}) {
   const page = { sent: [], asked: [], opened: [], store: kept === null ? {} : { "tengen.early": kept } };
   const app = {
     async send(path, init = {}) {
@@ -76,7 +76,7 @@ function started({ engine = {}, kept = null, refuses = null } = {}) {
   };
   page.games = new EarlyGames({
     app,
-    readLevels: async () => LEVELS,
+    readLevels: async () => levels ?? Promise.reject(new Error("no levels")),
     startEngine: () => page.engine,
     storage: {
       getItem: (name) => page.store[name] ?? null,
@@ -351,6 +351,16 @@ test("a page that is loaded anew goes on with its game", async () => {
   assert.ok(page.games.connect(`/api/games/${first.made.id}/live`));
   await page.games.ready();
   assert.equal(page.sent[0][2].id, first.made.id);
+});
+
+test("a game that was kept is not lost where the levels cannot be read", async () => {
+  const first = await started().begin();
+  await first.move("h8", 0);
+  const page = started({ kept: first.store["tengen.early"], levels: null });
+  await page.games.ready();
+  assert.deepEqual(page.sent[0].slice(0, 2), ["POST", "/api/games/early"]);
+  assert.equal(page.sent[0][2].id, first.made.id);
+  assert.equal((await page.games.send("/api/games/abc", {}))?.status, undefined);
 });
 
 test("where the kernels fail, or Python refuses, the page is told", async () => {
