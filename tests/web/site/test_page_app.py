@@ -33,6 +33,22 @@ async def test_a_game_against_a_computer(page: Page) -> None:
 
 
 @in_page
+async def test_a_game_that_was_begun_before_python(page: Page) -> None:
+    game, token = "g" * 22, "t" * 22
+    moves = [{"point": point, "seconds": 1.5} for point in ("h8", "i9", "h9")]
+    seats = {"black": token, "white": None}
+    early = {"id": game, "game": GAME, "seats": seats, "moves": moves}
+    assert (await page.ask("POST", "/api/games/early", early))[0] == 201
+    socket = await page.connect(f"/api/games/{game}/live", {"type": "hello", "tokens": [token]})
+    hello = await socket.hear()
+    assert hello["you"] == [1]
+    while (state := (await page.ask("GET", f"/api/games/{game}"))[1])["ply"] < 4:
+        await asyncio.sleep(0.02)
+    assert state["moves"][:3] == ["h8", "i9", "h9"]
+    assert (await page.ask("POST", "/api/games/early", {**early, "id": "short"}))[0] == 422
+
+
+@in_page
 async def test_refusals_are_the_server_s(page: Page) -> None:
     status, told = await page.ask("POST", "/api/games", {**GAME, "rules": "checkers"})
     assert status == 422
