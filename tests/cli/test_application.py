@@ -33,7 +33,7 @@ ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
 ENGINE = ("analyse", "bench", "warmup", "engine")
 PROOFS = ("prove", "verify")
 PUZZLES = ("puzzle", "puzzles")
-COMMANDS = ("serve", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *PUZZLES, *ARENA[2:])
+COMMANDS = ("serve", "site", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *PUZZLES, *ARENA[2:])
 PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program", "prover:file=FILE")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"
@@ -367,7 +367,8 @@ def parameters_that_name_files() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("command", "name"), list(parameters_that_name_files()))
 @pytest.mark.parametrize("value", ["", "~nobody-here/x"])
 def test_names_that_no_file_has_are_refused_at_once(command, name, value):
-    words = [f"{name}={value}"] if name.startswith("--") else ["x.sgf", value] if name == "OUT" else [value]
+    before = ["x.sgf"] if (command, name) == ("convert", "OUT") else []
+    words = [f"{name}={value}"] if name.startswith("--") else [*before, value]
     words += {"verify": ["x"], "solve": ["vcf"]}.get(command, []) if name.startswith("--") else []
     said = "--openings file" if name == "--openings" else name
     answer = run(command, *words)

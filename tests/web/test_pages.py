@@ -330,9 +330,9 @@ def test_the_start_page_loads_a_third_of_all_sentences(browser):
 def test_every_folder_of_pages_has_its_sentences():
     """The router asks for the sentences of the folder that a page's module lies in."""
     modules = re.findall(r'module: "(\w+)/', scripts()["web/static/shared/router.js"])
-    assert {*modules, "app"} == pages.WORDS.keys()
+    assert {*modules, "app", "site"} == pages.WORDS.keys()
     (early,) = re.findall(r"\(analyse[\w|]+\)", scripts()["web/static/shared/early.js"])
-    assert set(early.strip("()").split("|")) == pages.WORDS.keys() - {"app", "play"}
+    assert set(early.strip("()").split("|")) == pages.WORDS.keys() - {"app", "play", "site"}
 
 
 # -- the server

@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 _STUDY = ("formats/*", "gomocup/*", "solver/*", "study/*")
 _PROGRAMS = ("cli/*", "terminal/*", "protocol/*", "arena/*", "training/*")
-_SERVER = ("start", "metrics", "settings", "blocklist", "database/connection")
+_SERVER = ("start", "site/*", "metrics", "settings", "blocklist", "database/connection")
 _BETWEEN_PAGES = ("web/static/tournaments/next_game.js", "web/static/tournaments/tournament_names.js")
 
 FILES: dict[str, tuple[str, ...]] = {
@@ -42,6 +42,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "lobby": ("web/static/lobby/*", "web/lobby/*"),
     "play": ("web/static/play/*",),
     "privacy": ("web/static/privacy/*",),
+    "site": ("web/static/browser/*", "web/browser/*"),
     "puzzles": ("web/static/puzzles/*", "study/*puzzle*", "terminal/*"),
     "tournaments": ("web/static/tournaments/*", "web/tournaments/*"),
     "study": (*_STUDY, *_PROGRAMS, "web/files/*", "web/static/analyse/*", "web/static/games/*"),

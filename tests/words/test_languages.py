@@ -69,7 +69,7 @@ from tengen.web import pages
 main(["show", "--lang", "eo"])
 main(["play", "--plain", "--lang", "eo"])
 print(pages._with_attributes(b"<html>", ()).plain.decode())
-print(pages._words("eo", "app").plain.decode())
+print(pages.words_of("eo", "app").plain.decode())
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 COMMANDS = {
     "serve": ("serve_command", "cli.serve.help"),
+    "site": ("site_command", "cli.site.help"),
     "play": ("game_commands", "cli.play"),
     "fouls": ("game_commands", "cli.fouls.help"),
     "show": ("game_commands", "cli.show.help"),

@@ -55,6 +55,7 @@ WORDS = {
     "lobby": ("lobby", "play"),
     "privacy": ("privacy",),
     "puzzles": ("puzzles",),
+    "site": ("site",),
     "tournaments": ("tournaments", "play"),
 }
 """The files of the catalogue that each folder of pages needs; every page has those of ``app``, too."""
@@ -84,7 +85,7 @@ def _file(root: Path, name: str) -> Content:
 
 def _version() -> str:
     """Return the version of all files and texts of the pages."""
-    return version_of((STATIC, ASSETS), starmap(_words, product(LANGUAGES, WORDS)))
+    return version_of((STATIC, ASSETS), starmap(words_of, product(LANGUAGES, WORDS)))
 
 
 def _versioned(request: Request, version: str, source: Content) -> Response:
@@ -107,11 +108,15 @@ def _document(request: Request) -> Content:
 
 @lru_cache(maxsize=4)
 def _with_attributes(document: bytes, off: tuple[str, ...]) -> Content:
-    """Return the document with the languages, and the parts that are switched off and therefore hidden."""
+    return content(with_attributes(document, off), ".html")
+
+
+def with_attributes(document: bytes, off: tuple[str, ...]) -> bytes:
+    """Return a document with the languages, and the parts that are switched off and therefore hidden."""
     begin, html, rest = document.partition(b"<html")
     languages = json.dumps([asdict(language) for language in TABLE], ensure_ascii=False)
     attributes = f' data-off="{" ".join(off)}" data-languages="{escape(languages)}"'
-    return content(begin + html + attributes.encode() + rest, ".html")
+    return begin + html + attributes.encode() + rest
 
 
 for _path in PAGES:
@@ -164,11 +169,12 @@ async def words(request: Request, name: str) -> Response:
     lang, slash, page = name.removesuffix(".json").partition("/")
     if not name.endswith(".json") or lang not in LANGUAGES or (page not in WORDS if slash else page):
         raise HTTPException(404)
-    return _versioned(request, version, _words(lang, *([page] if slash else WORDS)))
+    return _versioned(request, version, words_of(lang, *([page] if slash else WORDS)))
 
 
 @cache
-def _words(lang: str, *pages: str) -> Content:
+def words_of(lang: str, *pages: str) -> Content:
+    """Return the texts of some folders of pages, as JSON."""
     texts: dict[str, str] = {}
     for file in sorted({file for page in pages for file in WORDS[page]}):
         texts |= texts_of(lang, file)

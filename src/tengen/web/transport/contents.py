@@ -111,9 +111,24 @@ def split_version(name: str) -> tuple[str, str]:
 @lru_cache(maxsize=400)
 def with_version(source: Content, version: str) -> Content:
     """Return content with a version in its addresses; unchanged if the version is empty."""
-    if not version or source.suffix not in _ADDRESSING:
+    return _with_addresses(source, rb"/\1/@%s/" % version.encode()) if version else source
+
+
+def with_relative_addresses(source: Content, root: str) -> Content:
+    """Return content with addresses relative to its own, for servers that have it below any path.
+
+    Args:
+        source: the content.
+        root: the root relative to the content's address, such as ``"../"`` or ``"./"``.
+    """
+    return _with_addresses(source, rb"%s\1/" % root.encode())
+
+
+def _with_addresses(source: Content, address: bytes) -> Content:
+    """Return content with other addresses; the group of `address` is the first folder of an address."""
+    if source.suffix not in _ADDRESSING:
         return source
-    return content(_ADDRESS.sub(rb"/\1/@%s/" % version.encode(), source.plain), source.suffix)
+    return content(_ADDRESS.sub(address, source.plain), source.suffix)
 
 
 def answer(request: Request, source: Content, status: int = 200, *, forever: bool = False) -> Response:

@@ -7,6 +7,7 @@
 
 import { speaker } from "/assets/words.js";
 import { createCalls } from "./calls.js";
+import { showConnection } from "./connection.js";
 import { LANGUAGES, createContext } from "./context.js";
 import { createHeader } from "./header.js";
 import { createRouter, loadAhead } from "./router.js";
@@ -73,6 +74,7 @@ async function learn() {
   document.documentElement.lang = words.language.locale;
   context = createContext({ ...words, go: router.go, settings, sound, calls });
   header.show(context);
+  showConnection(context);
   dress();
   await router.show();
 }

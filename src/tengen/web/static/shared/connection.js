@@ -12,6 +12,9 @@ export function send(path, init) {
   return fetch(path, init);
 }
 
+/** Show how it is; nothing to show: pages say it where they need it. @param {import("./types.js").Context} _ */
+export function showConnection(_) {}
+
 /**
  * @param {string} path
  * @returns {import("./types.js").Connection}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,7 +23,19 @@ _SOURCES = {
     "form-action": ("'self'",),
     "frame-ancestors": ("'none'",),
 }
-POLICY = "; ".join(" ".join((name, *sources)) for name, sources in _SOURCES.items())
+
+
+def _policy(sources: Mapping[str, tuple[str, ...]]) -> str:
+    return "; ".join(" ".join((name, *allowed)) for name, allowed in sources.items())
+
+
+POLICY = _policy(_SOURCES)
+
+DOCUMENT_POLICY = _policy(
+    {name: allowed for name, allowed in _SOURCES.items() if name != "frame-ancestors"}
+    | {"script-src": ("'self'", "'wasm-unsafe-eval'")}
+)
+"""The policy of a document that contains it, which cannot forbid frames, and that runs WebAssembly."""
 
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -1,0 +1,141 @@
+"""Python for the browser: Pyodide's files, and the one compiled package that the app needs.
+
+Pyodide comes from its npm package, of one version, which the page is tested with.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+
+from tengen.game.notation import shorten
+from tengen.user_folders import cache_folder
+from tengen.web.site.errors import SiteError
+from tengen.web.site.packages import COMPILED, DATE, without_comments
+
+PYODIDE = "314.0.7"
+"""The version of Pyodide; that of package.json."""
+
+_PYTHON = "3.14"
+_PLATFORM = "pyemscripten_2026_0_wasm32"
+_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+_STANDARD_LIBRARY = "python_stdlib.zip"
+_PATIENCE = 300
+
+_LEFT_OUT = (
+    *(
+        "_pyrepl/*",
+        "unittest/*",
+        "xmlrpc/*",
+        "ensurepip/*",
+        "idlelib/*",
+        "tkinter/*",
+        "venv/*",
+        "wsgiref/*",
+    ),
+    *("curses/*", "dbm/*", "pydoc_data/*", "turtledemo/*", "lib2to3/*", "multiprocessing/dummy/*"),
+    *("pdb.py", "doctest.py", "pydoc.py", "pickletools.py", "_pyio.py", "turtle.py", "_pydecimal.py"),
+    *("cProfile.py", "profile.py", "pstats.py", "trace.py", "mailbox.py", "ftplib.py", "imaplib.py"),
+    *(
+        "smtplib.py",
+        "poplib.py",
+        "zipapp.py",
+        "webbrowser.py",
+        "tabnanny.py",
+        "pyclbr.py",
+        "antigravity.py",
+    ),
+    *("xml/dom/*", "xml/sax/*", "this.py", "sysconfig/__main__.py", "*/__main__.py"),
+)
+"""Patterns of modules of the standard library that the page does not need."""
+
+
+def python_files(given: Path | None) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of Pyodide's files, the standard library's and pydantic-core's.
+
+    Args:
+        given: the folder of Pyodide; None to look for it.
+
+    Raises:
+        SiteError: Pyodide is not there, or in another version, or there is no pydantic-core for it.
+    """
+    folder = find_pyodide(given)
+    for name in _FILES:
+        yield name, (folder / name).read_bytes()
+    yield _STANDARD_LIBRARY, _reduced((folder / _STANDARD_LIBRARY).read_bytes())
+    wheel = find_wheel(folder)
+    yield wheel.name, wheel.read_bytes()
+    yield "licences/NOTICE.txt", (Path(__file__).parent / "texts" / "NOTICE.txt").read_bytes()
+
+
+def find_pyodide(given: Path | None) -> Path:
+    """Return the folder of Pyodide: a given one, or that of npm in the present folder.
+
+    Raises:
+        SiteError: it is not there, or in another version.
+    """
+    folder = given or Path("node_modules", "pyodide")
+    if not all((folder / name).is_file() for name in (*_FILES, _STANDARD_LIBRARY)):
+        raise SiteError("error.site.pyodide", folder=shorten(str(folder)), version=PYODIDE)
+    try:
+        found = str(json.loads((folder / "package.json").read_bytes())["version"])
+    except (OSError, ValueError, KeyError, TypeError):
+        found = "?"
+    if found != PYODIDE:
+        raise SiteError("error.site.version", folder=shorten(str(folder)), found=found, version=PYODIDE)
+    return folder
+
+
+def find_wheel(folder: Path) -> Path:
+    """Return pydantic-core's wheel for the browser, of the version that is installed here.
+
+    It lies beside Pyodide, or in Tengen's cache; if not, it is downloaded into that.
+
+    Raises:
+        SiteError: it is not there, and cannot be downloaded.
+    """
+    wanted = version(COMPILED)
+    pattern = f"{COMPILED.replace('-', '_')}-{wanted}-*-{_PLATFORM}.whl"
+    cache = cache_folder() / "wheels"
+    for place in (folder, cache):
+        for file in sorted(place.glob(pattern)):
+            return file
+    cache.mkdir(parents=True, exist_ok=True)
+    command = [
+        *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"),
+        *("--only-binary=:all:", "--platform", _PLATFORM, "--python-version", _PYTHON),
+        *("--implementation", "cp", "--abi", f"cp{_PYTHON.replace('.', '')}"),
+        *("--dest", str(cache), f"{COMPILED}=={wanted}"),
+    ]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+        reason = done.stderr.strip().rpartition("\n")[2]
+    except (OSError, subprocess.TimeoutExpired) as error:
+        reason = str(error)
+    for file in sorted(cache.glob(pattern)):
+        return file
+    raise SiteError("error.site.wheel", package=f"{COMPILED} {wanted}", reason=shorten(reason, 200))
+
+
+def _reduced(archive: bytes) -> bytes:
+    """Return the standard library without what the page does not need."""
+    reduced = BytesIO()
+    with (
+        zipfile.ZipFile(BytesIO(archive)) as source,
+        zipfile.ZipFile(reduced, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target,
+    ):
+        for name in sorted(source.namelist()):
+            if name.endswith("/") or any(fnmatch(name, pattern) for pattern in _LEFT_OUT):
+                continue
+            data = source.read(name)
+            entry = zipfile.ZipInfo(name, DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            target.writestr(entry, without_comments(data) if name.endswith(".py") else data)
+    return reduced.getvalue()
