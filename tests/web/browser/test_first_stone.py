@@ -32,7 +32,7 @@ const app = {
 };
 const early = createEarlyGames(new URL("/", location.href).href, app);
 early.warm();
-Object.assign(window, { early, pythonIsThere: () => (begin(), early.ready()) });
+Object.assign(window, { early, pythonIsThere: () => (begin(), early.follow({ name: "ready", done: 1 })) });
 
 export const isRemote = false;
 export const send = (path, init) => early.send(path, init) ?? app.send(path, init);
@@ -146,7 +146,7 @@ def test_a_take_back_waits_for_the_app(open_early: Opener) -> None:
     me.play("h9")
     me.shows(3)
     me.page.locator("#act-back").click()
-    me.page.evaluate("early.progress(0.4)")
+    me.page.evaluate("early.follow({ name: 'loading', done: 0.4 })")
     me.says("40%")
     me.go_on()
     me.shows(1)
@@ -156,7 +156,7 @@ def test_a_take_back_waits_for_the_app(open_early: Opener) -> None:
 def test_a_level_that_needs_python_waits_with_the_first_stone(open_early: Opener) -> None:
     me = open_early(opponent="level:1")
     me.play("h8")
-    me.page.evaluate("early.progress(0.25)")
+    me.page.evaluate("early.follow({ name: 'loading', done: 0.25 })")
     me.says("25%")
     me.go_on()
     me.shows(2)
@@ -184,7 +184,7 @@ def test_the_app_tells_how_it_ended(open_early: Opener) -> None:
         me.play(point)
         me.shows(2 * ply + 2)
     me.play("c8")
-    me.page.evaluate("early.progress(0.6)")
+    me.page.evaluate("early.follow({ name: 'loading', done: 0.6 })")
     me.says("60%")
     me.go_on()
     me.says("Black wins")

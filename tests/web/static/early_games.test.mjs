@@ -151,7 +151,7 @@ test("the engine is made ready for the rules that a game may begin by", async ()
   ])
     await page.games.warm(chosen);
   assert.equal(asked.length, 1);
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.ok(page.closed);
 });
 
@@ -165,7 +165,7 @@ test("Python takes the game over, and the page's socket is one with the app's", 
   const page = await started().begin();
   await page.move("h8", 0);
   const early = page.games.send(`/api/games/${page.made.id}/record`, {});
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   const [method, path, body] = page.sent[0];
   assert.deepEqual(
     [method, path, body.id, body.seats],
@@ -206,16 +206,16 @@ test("Python takes the game over, and the page's socket is one with the app's", 
 test("who needs Python waits for it, with the first stone", async () => {
   for (const game of [{ white: "level:3" }, { white: "shapes:o5" }, { rules: "tictactoe", size: [3, 3] }]) {
     const page = await started().begin({ fouls: null, white: "shapes", ...game });
-    page.games.progress(0.119);
+    page.games.follow({ name: "loading", done: 0.119, message: null });
     assert.equal(page.waiting(), undefined);
     await page.move("b2", 0);
     assert.deepEqual(page.waiting(), { key: "web.early.loading", values: { percent: 11 } });
-    page.games.progress(0.5);
+    page.games.follow({ name: "loading", done: 0.5, message: null });
     assert.equal(page.waiting().values.percent, 50);
-    page.games.failed({ key: "web.error.load" });
+    page.games.follow({ name: "failed", done: 0.5, message: { key: "web.error.load" } });
     assert.equal(page.waiting().key, "web.error.load");
     assert.deepEqual([page.moves(), page.asked], [["b2"], []]);
-    await page.games.ready();
+    await page.games.follow({ name: "ready", done: 1, message: null });
     assert.deepEqual(page.sent[0][2].moves[0].point, "b2");
     // What was waited for is not said any longer.
     assert.equal(page.waiting(), undefined);
@@ -228,7 +228,7 @@ test("two people play here, as far as the kernels know the rules", async () => {
   for (const [ply, point] of ["h8", "h9", "i8"].entries()) await page.move(point, ply);
   assert.deepEqual(page.moves(), ["h8", "h9", "i8"]);
   assert.deepEqual(page.asked, []);
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.ok(Object.values(page.sent[0][2].seats).every((token) => token.length === 22));
   const other = await started().begin({ white: "human", rules: "tictactoe", size: [3, 3], fouls: null });
   for (const [ply, point] of ["b2", "a1"].entries()) await other.move(point, ply);
@@ -255,7 +255,7 @@ test("what only Python can answer is kept for it, and nothing more is played", a
   assert.equal(page.waiting().key, "web.early.loading");
   await page.move("h9", 2);
   assert.deepEqual(page.moves(), ["h8"]);
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   const [app] = page.opened;
   app.onopen({});
   assert.deepEqual(
@@ -286,7 +286,7 @@ test("a computer can be hurried, once it has found anything", async () => {
   assert.deepEqual(page.moves(), ["h8"]);
   await new Promise((resolve) => setTimeout(resolve, 60));
   assert.deepEqual(page.moves(), ["h8", "d1"]);
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.deepEqual(page.sent[0][2].moves[1].mate, 5);
 });
 
@@ -310,7 +310,7 @@ test("fouls are named, a move on one is left to Python, and so is the end", asyn
   await other.move("h8", 0);
   await other.move("h9", 2);
   assert.deepEqual(other.moves(), ["h8", "a1"]);
-  await other.games.ready();
+  await other.games.follow({ name: "ready", done: 1, message: null });
   other.opened[0].onopen({});
   assert.equal(other.opened[0].texts.at(-1).point, "h9");
 });
@@ -349,7 +349,7 @@ test("a page that is loaded anew goes on with its game", async () => {
   const state = await (await page.games.send(`/api/games/${first.made.id}`, {})).json();
   assert.deepEqual(state.moves, ["h8", "a1"]);
   assert.ok(page.games.connect(`/api/games/${first.made.id}/live`));
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.equal(page.sent[0][2].id, first.made.id);
 });
 
@@ -357,7 +357,7 @@ test("a game that was kept is not lost where the levels cannot be read", async (
   const first = await started().begin();
   await first.move("h8", 0);
   const page = started({ kept: first.store["tengen.early"], levels: null });
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.deepEqual(page.sent[0].slice(0, 2), ["POST", "/api/games/early"]);
   assert.equal(page.sent[0][2].id, first.made.id);
   assert.equal((await page.games.send("/api/games/abc", {}))?.status, undefined);
@@ -373,6 +373,6 @@ test("where the kernels fail, or Python refuses, the page is told", async () => 
   await page.move("h8", 0);
   console.warn = warn;
   assert.equal(page.waiting().key, "web.early.loading");
-  await page.games.ready();
+  await page.games.follow({ name: "ready", done: 1, message: null });
   assert.equal(page.waiting().key, "error.occupied");
 });

@@ -118,26 +118,18 @@ export class EarlyGames {
   }
 
   /**
-   * Tell how much of Python has been loaded.
+   * Follow how far the app is. Once Python is there, it takes the game over, if there is one.
    *
-   * @param {number} done from 0 to 1
+   * @param {{ name: string, done: number, message: Message | null }} app as `app_client.js` tells it
    */
-  progress(done) {
+  async follow({ name, done, message }) {
     this.#done = done;
     this.#game?.progress(done);
+    if (name === "failed" && message) this.#game?.fail(message);
+    if (name === "ready" && !this.#ready) await this.#handOver();
   }
 
-  /**
-   * Tell that Python cannot be loaded.
-   *
-   * @param {Message} message
-   */
-  failed(message) {
-    this.#game?.fail(message);
-  }
-
-  /** Tell that Python is there: it takes the game over, if there is one. */
-  async ready() {
+  async #handOver() {
     this.#ready = true;
     await this.#resumed;
     const kept = this.#kept();
