@@ -45,16 +45,19 @@ def _root_bits(numbers: list[int], degree: int) -> npt.NDArray[np.int64]:
     """Return the first 64 bits after the point of the roots of some numbers."""
     roots = []
     for number in numbers:
-        low, high = 0, number << 64
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if middle**degree <= number << 64 * degree else (low, middle)
-        fraction = low & ((1 << 64) - 1)
+        power = number << 64 * degree
+        root = int(number ** (1 / degree) * 2**64) + (1 << 20)
+        # Newton's method, from above.
+        while (less := ((degree - 1) * root + power // root ** (degree - 1)) // degree) < root:
+            root = less
+        fraction = root & ((1 << 64) - 1)
         roots.append(fraction - (fraction >> 63 << 64))  # as an int64 holds it
     return np.array(roots, np.int64)
 
 
-_PRIMES = [number for number in range(2, 410) if all(number % factor for factor in range(2, number))]
+_PRIMES = [
+    number for number in range(2, 410) if all(number % factor for factor in range(2, min(number, 21)))
+]
 _FIRST_DIGEST, _ROUNDS = _root_bits(_PRIMES[:8], 2), _root_bits(_PRIMES[:80], 3)
 
 

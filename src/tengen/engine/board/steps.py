@@ -22,11 +22,9 @@ _WIDE = 2 * ROW
 
 def _all_steps() -> npt.NDArray[np.uint8]:
     """Return what `steps_away` says, by the difference of columns, and `_WIDE` times that of rows."""
-    steps = []
-    for up in range(-ROW, ROW):
-        for right in range(-ROW, ROW):
-            near, far = sorted((min(abs(up), _FAR), min(abs(right), _FAR)))
-            steps.append(10 * far + near)
+    distances = [min(abs(difference), _FAR) for difference in range(-ROW, ROW)]
+    rows = [[10 * max(up, right) + min(up, right) for right in distances] for up in range(_FAR + 1)]
+    steps = [step for up in distances for step in rows[up]]
     return np.array(steps, np.uint8)
 
 

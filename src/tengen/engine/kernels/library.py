@@ -12,7 +12,6 @@ import ctypes
 import hashlib
 import json
 import os
-import platform
 import sys
 import weakref
 from collections.abc import Callable, Iterator
@@ -238,6 +237,8 @@ def _with_results(called: Callable[..., Any], count: int) -> Callable[..., Any]:
 
 def host() -> tuple[str, str]:
     """Return the system and the architecture of this machine, as they stand in the names of targets."""
+    import platform
+
     system = {"win32": "windows", "darwin": "macos"}.get(sys.platform, sys.platform)
     machine = platform.machine().lower()
     return system, {"amd64": "x86-64", "x86_64": "x86-64", "arm64": "aarch64"}.get(machine, machine)

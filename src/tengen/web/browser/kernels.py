@@ -168,25 +168,34 @@ def _with_numbers(called: Callable[..., Any], signature: Signature) -> Callable[
     """Return a function that takes arrays, where `called` takes their addresses and lengths."""
     from tengen.engine.kernels.signatures import Array, Number
 
-    declared = [
-        (None if isinstance(each, Number) else each.dtype, isinstance(each, Array))
-        for each in signature.arguments
-    ]
+    # A function made for the signature takes a third of the time of a loop over its arguments, and many
+    # kernels take less than that.
+    values: dict[str, Any] = {"called": called, "checked": _checked}
+    numbers = []
+    for place, declared in enumerate(signature.arguments):
+        if isinstance(declared, Number):
+            numbers.append(f"a{place}")
+            continue
+        values[f"d{place}"] = declared.dtype
+        fits = f"a{place}.dtype is d{place} and a{place}.contiguous"
+        numbers.append(f"a{place}.address if {fits} else checked(a{place}, d{place})")
+        if isinstance(declared, Array):
+            numbers.append(f"a{place}.shape[0]")
+    names = ", ".join(f"a{place}" for place in range(len(signature.arguments)))
+    made: Callable[..., Any] = eval(f"lambda {names}: called({', '.join(numbers)})", values)
+    return made
 
-    def call(*arguments: Any) -> Any:
-        numbers = []
-        for (dtype, has_length), argument in zip(declared, arguments, strict=True):
-            if dtype is None:
-                numbers.append(argument)
-                continue
-            if (argument.dtype is not dtype and argument.dtype != dtype) or not argument.contiguous:
-                raise TypeError(argument.dtype, dtype)
-            numbers.append(argument.address)
-            if has_length:
-                numbers.append(argument.shape[0])
-        return called(*numbers)
 
-    return call
+def _checked(array: Any, dtype: Any) -> int:
+    """Return the address of an array.
+
+    Raises:
+        TypeError: it is not contiguous, or of another type.
+    """
+    if array.dtype != dtype or not array.contiguous:
+        raise TypeError(array.dtype, dtype)
+    address: int = array.address
+    return address
 
 
 class StopFlag(threading.Event):
