@@ -60,6 +60,28 @@ def exact() -> Any:
     return [solved.value, solved.distance, solved.positions]
 
 
+def with_helpers() -> Any:
+    """Return the nodes of each thread of a search, and which helpers are busy before, during and after."""
+    import tengen_kernels  # type: ignore[import-not-found]
+
+    from tengen import Board
+    from tengen.engine.board.conversion import position_of
+    from tengen.engine.search.deepening import SearchTask, run
+    from tengen.engine.search.table import new_table
+    from tengen.engine.tables import prepared, prepared_networks
+
+    board = Board.from_moves("h8i9")
+    state, tables = position_of(board, prepared=prepared(board.rules))
+    task = SearchTask(
+        state, tables, prepared_networks(board.rules), new_table(4), threads=2, most_nodes=60_000
+    )
+    kernels = tengen_kernels.kernels
+    count, free = kernels.helpers.length, kernels.free()
+    found = [kernels.free() for _ in run(task)]
+    nodes = [int(each[0]["nodes"]) for each in task.thread_states]
+    return [nodes, count - free, sorted({*found, kernels.free()}) if count else []]
+
+
 def seconds_of(limit: float, stop: Any = None) -> dict[str, float]:
     """Return how long searches took that have a limit of time, or a signal to end."""
     from tengen import Board, Engine, Limit, Rules, solve

@@ -79,6 +79,19 @@ def test_the_answers_are_those_of_native_kernels(
         assert found[name] == value, name
 
 
+def test_helpers_search_in_memory_that_is_shared(folder: Path, tmp_path: Path) -> None:
+    nodes, alone, helped = in_pyodide(folder, tmp_path, "with_helpers()", shared=True)
+    assert alone == 0
+    assert nodes[0] > 5000
+    assert nodes[1] > 5000
+    assert helped == [0, 1]
+
+
+def test_without_helpers_one_thread_searches(folder: Path, tmp_path: Path) -> None:
+    nodes, alone, helped = in_pyodide(folder, tmp_path, "with_helpers()")
+    assert (len(nodes), alone, helped) == (1, 0, [])
+
+
 def test_the_exact_solver(folder: Path, tmp_path: Path) -> None:
     assert in_pyodide(folder, tmp_path, "exact()") == engine_results.exact()
 

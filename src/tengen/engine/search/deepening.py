@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +59,16 @@ class DepthResult:
     seconds: float
     line: tuple[int, ...]
     complete: bool = True
+
+
+class HelperWorkers(Protocol):
+    """Workers that have been started outside Python, and that run kernels."""
+
+    def free(self) -> int:
+        """Return the number of those that do nothing."""
+
+    def fill_table(self, *arguments: Any) -> Callable[[], object]:
+        """Have one call the kernel `fill_table`; return what waits until it has ended."""
 
 
 @dataclass(slots=True)
@@ -164,7 +175,7 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
         The state and the scratch record of the thread that reports, which is the caller's.
     """
     most = UNBOUNDED if task.most_nodes is None else min(max(task.most_nodes, 0), UNBOUNDED)
-    threads = max(min(task.threads, most), 1) if has_threads() else 1
+    threads = max(min(task.threads, most, _most_threads()), 1)
     for _ in range(threads):
         state = copy_of(task.state)
         state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0
@@ -174,21 +185,37 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
         task.stop()
     scratch = new_record(SCRATCH)
     scratch[0]["sampling"] = task.sampling
-    helpers = [
-        threading.Thread(target=_help, args=(task, number), daemon=True) for number in range(1, threads)
-    ]
-    for helper in helpers:
-        helper.start()
+    waits = [_start_helper(task, number) for number in range(1, threads)]
     try:
         yield task.thread_states[0], scratch
     finally:
         task.samples = samples_of(scratch)
         task.stop()
-        for helper in helpers:
-            helper.join()
+        for wait in waits:
+            wait()
 
 
-def _help(task: SearchTask, number: int) -> None:
-    """Deepen in a helper thread."""
+_workers: list[HelperWorkers] = []
+
+
+def help_by(workers: HelperWorkers) -> None:
+    """Have these workers help from now on, where threads cannot be started."""
+    _workers[:] = [workers]
+
+
+def _most_threads() -> int:
+    """Return how many threads may search now, the caller's among them."""
+    if has_threads():
+        return UNBOUNDED
+    return 1 + (_workers[0].free() if _workers else 0)
+
+
+def _start_helper(task: SearchTask, number: int) -> Callable[[], object]:
+    """Deepen in a helper thread; return what waits for its end."""
     state, scratch = task.thread_states[number], new_record(SCRATCH)
-    fill_table(state, task.tables, task.networks, scratch, task.table, 1 + number % 2)
+    arguments = state, task.tables, task.networks, scratch, task.table, 1 + number % 2
+    if not has_threads():
+        return _workers[0].fill_table(*arguments)
+    helper = threading.Thread(target=fill_table, args=arguments, daemon=True)
+    helper.start()
+    return helper.join

@@ -28,8 +28,10 @@ and in Python, before anything that imports `numpy` or `tengen.engine`::
     stop = install(tengen_kernels.kernels, lambda name: tengen_kernels.parameters(name).to_bytes())
 
 `install` returns the signal to pass to `tengen.executors.tasks.answer`, or as ``stop`` to whatever takes
-one: it is set while the flag is. A search heeds it and its limits of time within some 20 milliseconds. An
-engine searches with one thread.
+one: it is set while the flag is. A search heeds it and its limits of time within some 20 milliseconds.
+
+An engine searches with one thread, whatever ``threads`` it has, unless helpers have been started before
+Python runs, with memory that is shared: ``await pythonKernels.startHelpers(2)`` for up to three threads.
 """
 
 from __future__ import annotations
@@ -63,6 +65,15 @@ class PythonKernels(Protocol):
     """The object of `static/browser/python_kernels.js` that has this name there."""
 
     due: Callable[[], object]
+
+    def free(self) -> int:
+        """Return the number of helpers that do nothing."""
+
+    def help(self, *numbers: int) -> int:
+        """Have a helper call the kernel `fill_table` with these arguments; return which one."""
+
+    def finish(self, number: int) -> None:
+        """Wait until a helper has ended."""
 
     def raised(self) -> bool:
         """Return whether the flag is set."""
@@ -198,6 +209,30 @@ def _checked(array: Any, dtype: Any) -> int:
     return address
 
 
+class WebAssemblyHelpers:
+    """The helpers of a search, as `tengen.engine.search.deepening.HelperWorkers` has them.
+
+    Args:
+        kernels: the kernels.
+    """
+
+    def __init__(self, kernels: PythonKernels) -> None:
+        self._kernels = kernels
+        self.free = kernels.free
+
+    def fill_table(self, *arguments: Any) -> Callable[[], object]:
+        """See `tengen.engine.search.deepening.HelperWorkers.fill_table`."""
+        *records, table, first_depth = arguments
+        addresses = [record.address for record in records]
+        number = self._kernels.help(*addresses, table.address, len(table), first_depth)
+
+        def wait() -> tuple[Any, ...]:
+            self._kernels.finish(number)
+            return arguments  # which have to stay in memory until then
+
+        return wait
+
+
 class StopFlag(threading.Event):
     """A signal that is set, too, while another worker says that the work under way is to end.
 
@@ -231,7 +266,9 @@ def install(kernels: PythonKernels, parameters: Callable[[str], bytes]) -> StopF
     kernels.due = stopping.poll_by(kernels.wake).poll
     from tengen.engine import tables
     from tengen.engine.kernels import library
+    from tengen.engine.search import deepening
 
+    deepening.help_by(WebAssemblyHelpers(kernels))
     library.use(WebAssemblyKernels(kernels))
     tables.use_parameter_files(parameters)
     return StopFlag(kernels.raised)

@@ -5,6 +5,7 @@
 
 /** @typedef {import("../engine/kernels.js").Kernels} Kernels */
 /** @typedef {(...numbers: (number | bigint)[]) => number | bigint | boolean | undefined} Call */
+/** @typedef {{ worker: Worker, done: number, busy: boolean }} Helper `done`: the address of a number */
 
 const HIGH = 2 ** 32;
 
@@ -30,12 +31,69 @@ export class PythonKernels {
     /** When Python is to be called, by `performance.now`. */
     this.next = Infinity;
     this.due = () => {};
+    /** @type {Helper[]} */
+    this.helpers = [];
     kernels.poll = () => {
       if (performance.now() >= this.next) {
         this.next = Infinity;
         this.due();
       }
     };
+  }
+
+  /** Start workers that help in searches, in memory that workers share. The worker has to hear of them, so Python
+   * may run once the promise is resolved.
+   * @param {number} count
+   */
+  async startHelpers(count) {
+    const started = Array.from({ length: count }, () => this.#startHelper());
+    this.helpers.push(...(await Promise.all(started)));
+  }
+
+  /** @returns {Promise<Helper>} */
+  #startHelper() {
+    const { kernels } = this;
+    const worker = new Worker(new URL("../engine/helper.js", import.meta.url), { type: "module" });
+    const done = kernels.place(kernels.constants.cache_line);
+    return new Promise((resolve, reject) => {
+      worker.onmessage = () => resolve({ worker, done, busy: false });
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.postMessage({ shared: kernels.shared, stack: kernels.placeStack(), answer: true });
+    });
+  }
+
+  /** The number of helpers that do nothing. */
+  free() {
+    return this.helpers.filter(({ busy }) => !busy).length;
+  }
+
+  /** Have a helper fill the table of a search.
+   * @param {number} state @param {number} tables @param {number} networks @param {number} scratch addresses of records
+   * @param {number} table its address @param {number} length @param {number} firstDepth
+   * @returns {number} which helper it is
+   */
+  help(state, tables, networks, scratch, table, length, firstDepth) {
+    const number = this.helpers.findIndex(({ busy }) => !busy);
+    const helper = this.helpers[number];
+    helper.busy = true;
+    Atomics.store(new Int32Array(this.kernels.memory.buffer), helper.done >> 2, 0);
+    const records = [state, tables, networks, scratch];
+    helper.worker.postMessage({
+      records,
+      table: { address: table, length },
+      firstDepth,
+      done: helper.done,
+    });
+    return number;
+  }
+
+  /** Wait until a helper has ended.
+   * @param {number} number
+   */
+  finish(number) {
+    const helper = this.helpers[number];
+    Atomics.wait(new Int32Array(this.kernels.memory.buffer), helper.done >> 2, 0);
+    helper.busy = false;
   }
 
   /** Whether the work under way is to end. */

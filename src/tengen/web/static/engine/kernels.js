@@ -17,6 +17,8 @@
 
 const PAGE = 1 << 16;
 
+const STACK_BYTES = 1 << 20;
+
 /** The pages of the memory at the beginning, and at most: a gigabyte. */
 const FIRST_PAGES = 1024;
 const MOST_PAGES = 16_384;
@@ -108,6 +110,11 @@ export class Kernels {
     if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
     this.bytes.fill(0, address, this.top);
     return address;
+  }
+
+  /** Take memory for the stack of a further instance; returns its end. */
+  placeStack() {
+    return this.place(STACK_BYTES) + STACK_BYTES;
   }
 
   /** Take memory for a record.

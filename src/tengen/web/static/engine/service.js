@@ -44,8 +44,6 @@ import { Searcher } from "./search.js";
  * @typedef {{ postMessage: (message: Answer) => void, onmessage: ((event: { data: any }) => void) | null }} Scope
  */
 
-const STACK_BYTES = 1 << 20;
-
 /** Let waiting messages be heard. */
 const pause = () =>
   new Promise((resolve) => {
@@ -147,8 +145,7 @@ class Helpers {
     this.count = count;
     this.threads = Array.from({ length: count }, () => {
       const worker = new Worker(new URL("./helper.js", import.meta.url), { type: "module" });
-      const stack = kernels.place(STACK_BYTES) + STACK_BYTES;
-      worker.postMessage({ shared: kernels.shared, stack });
+      worker.postMessage({ shared: kernels.shared, stack: kernels.placeStack() });
       return { worker, state: kernels.record("state"), scratch: kernels.record("scratch") };
     });
   }
