@@ -43,13 +43,17 @@ export class AppClient {
   #requests = new Map();
   /** @type {Map<number, AppConnection>} */
   #connections = new Map();
-  /** Called with each state. @type {(state: State) => void} */
-  #listener = () => {};
+  /** @type {Set<(state: State) => void>} */
+  #listeners = new Set();
 
-  /** @param {(state: State) => void} listener called at once, and with each later state */
+  /**
+   * @param {(state: State) => void} listener called at once, and with each later state
+   * @returns {() => void} how to stop listening
+   */
   listen(listener) {
-    this.#listener = listener;
+    this.#listeners.add(listener);
     listener(this.#state);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Start the app; where another tab has it, wait for that. */
@@ -121,7 +125,7 @@ export class AppClient {
   /** @param {Partial<State>} change */
   #change(change) {
     this.#state = { ...this.#state, ...change };
-    this.#listener(this.#state);
+    for (const listener of this.#listeners) listener(this.#state);
   }
 
   /** Start the worker: this tab owns the app. */

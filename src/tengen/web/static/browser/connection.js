@@ -1,9 +1,11 @@
 /**
- * The connection of a site without a server: the app answers in a worker of this page.
+ * The connection of a site without a server: the app answers in a worker of this page, and before that a game can begin.
  *
  * @import { Context } from "../shared/types.js"
+ * @import { EarlyGames } from "./early_games.js"
  */
 
+import { pathOf } from "/static/shared/addresses.js";
 import { AppClient } from "/static/browser/app_client.js";
 
 /** Whether it can be lost: what answers is another machine. */
@@ -12,14 +14,24 @@ export const isRemote = false;
 /** The address of the root of the site. */
 const BASE = new URL("../../", import.meta.url).href;
 const app = new AppClient(BASE);
+/** @type {EarlyGames | null} */
+let early = null;
+const loading = import("/static/browser/early_games.js").then(begin, console.warn);
+
+/** @param {typeof import("./early_games.js")} module */
+function begin({ createEarlyGames }) {
+  early = createEarlyGames(BASE, app);
+  app.listen((state) => void early?.follow(state));
+}
 
 /**
  * @param {string} path
  * @param {RequestInit} init
  * @returns {Promise<Response>}
  */
-export function send(path, init) {
-  return app.send(path, init);
+export async function send(path, init) {
+  await loading;
+  return early?.send(path, init) ?? app.send(path, init);
 }
 
 /**
@@ -27,7 +39,7 @@ export function send(path, init) {
  * @returns {import("../shared/types.js").Connection}
  */
 export function connect(path) {
-  return app.connect(path);
+  return early?.connect(path) ?? app.connect(path);
 }
 
 /**
@@ -36,5 +48,6 @@ export function connect(path) {
  * @param {Context} context
  */
 export function showConnection(context) {
+  if (pathOf(location).pathname === "/") void loading.then(() => early?.warm());
   void import("/static/browser/notices.js").then(({ showNotices }) => showNotices(context, app, BASE));
 }

@@ -14,6 +14,7 @@ import { Updates } from "./updates.js";
 
 /** @type {Updates | undefined} */
 let updates;
+let stop = () => {};
 
 /**
  * @param {Context} context
@@ -34,7 +35,8 @@ export async function showNotices(context, app, base) {
     if (state && updates) render(noticesView(state, updates, app, context), place);
   };
   updates.onChange = draw;
-  app.listen((next) => {
+  stop();
+  stop = app.listen((next) => {
     state = next;
     draw();
     tell(next);
