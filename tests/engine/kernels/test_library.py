@@ -12,8 +12,9 @@ import pytest
 from tengen import Board, Rules, TengenError
 from tengen.engine.board.conversion import position_of
 from tengen.engine.kernels import library
-from tengen.engine.kernels.declarations import kernels
+from tengen.engine.kernels.declarations import Kernel, kernels
 from tengen.engine.kernels.library import Library, Manifest, file_of, target_names
+from tengen.engine.kernels.signatures import INT64, signature
 from tengen.engine.kernels.source_hash import PACKAGE
 from tengen.words import say
 from tests.console import environment, process
@@ -204,3 +205,21 @@ def test_a_command_says_it_in_a_line():
     assert (answer.status, answer.out) == (2, "")
     assert answer.err.count("\n") == 1
     assert "TENGEN_KERNELS" in answer.err
+
+
+def test_other_kernels_run_in_place_of_the_library(monkeypatch):
+    class Others:
+        manifest = None
+
+        def function(self, name, signature):
+            return lambda *arguments: (name, len(signature.arguments), arguments)
+
+    monkeypatch.setattr(library, "_used", [])
+    library.use(Others())
+    assert isinstance(library.selected(), Others)
+
+    def added(one, other):
+        return one + other
+
+    kernel = Kernel(added, signature(INT64, INT64, INT64))
+    assert kernel(1, 2) == (kernel.name, 2, (1, 2))
