@@ -209,7 +209,7 @@ def test_a_command_says_it_in_a_line():
 
 def test_other_kernels_run_in_place_of_the_library(monkeypatch):
     class Others:
-        manifest = None
+        manifest = Manifest("", "", "", {}, {})
 
         def function(self, name, signature):
             return lambda *arguments: (name, len(signature.arguments), arguments)
