@@ -363,6 +363,19 @@ test("a game that was kept is not lost where the levels cannot be read", async (
   assert.equal((await page.games.send("/api/games/abc", {}))?.status, undefined);
 });
 
+test("where Python cannot be loaded, the kernels go on", async () => {
+  const page = await started().begin();
+  page.games.follow({ name: "failed", done: 0.5, message: { key: "web.error.load" } });
+  await page.move("h8", 0);
+  assert.deepEqual([page.moves().length, page.waiting()], [2, undefined]);
+  page.say({ type: "hint", id: 3 });
+  assert.equal(page.waiting().key, "web.error.load");
+  page.games.follow({ name: "elsewhere", done: 0.5, message: null });
+  assert.equal(page.waiting().key, "web.site.elsewhere");
+  page.games.follow({ name: "loading", done: 0.1, message: null });
+  assert.deepEqual(page.waiting(), { key: "web.early.loading", values: { percent: 10 } });
+});
+
 test("where the kernels fail, or Python refuses, the page is told", async () => {
   const search = async function* () {
     throw new Error("no WebAssembly");

@@ -75,9 +75,10 @@ export class EarlyGame {
   #fouls = {};
   /** Whether the game has ended; how, Python finds out. */
   #ended = false;
-  /** What is said instead of whose turn it is, while only Python can go on. @type {Message | null} */
-  #waiting = null;
-  #done = 0;
+  /** How far Python is. @type {Message} */
+  #standing = { key: "web.early.loading", values: { percent: 0 } };
+  /** Whether that is said instead of whose turn it is: only Python can go on. */
+  #waits = false;
   /** Whether nothing more is played here. */
   #frozen = false;
   /** Ends the engine's search. @type {AbortController | null} */
@@ -122,26 +123,26 @@ export class EarlyGame {
     return `${GAMES}/${this.record.id}/live`;
   }
 
-  /** @param {number} done */
-  progress(done) {
-    const before = this.#percent();
-    this.#done = done;
-    if (this.#waiting?.key === "web.early.loading" && before !== this.#percent()) this.#wait();
+  /**
+   * Follow how far Python is.
+   *
+   * @param {number} done the share of it that has been loaded
+   * @param {Message | null} failure why it is not loaded
+   */
+  follow(done, failure) {
+    const values = { percent: Math.floor(100 * done) };
+    const standing = failure ?? { key: "web.early.loading", values };
+    const changed = JSON.stringify(standing) !== JSON.stringify(this.#standing);
+    this.#standing = standing;
+    if (this.#waits && changed) this.#wait();
   }
 
-  #percent() {
-    return Math.floor(100 * this.#done);
-  }
-
-  /** Say that only Python can go on. @param {Message} [message] */
-  #wait(message = { key: "web.early.loading", values: { percent: this.#percent() } }) {
-    this.#waiting = message;
+  /** Say that only Python can go on. @param {Message} [refused] why it does not */
+  #wait(refused) {
+    this.#waits = true;
+    if (refused) this.#standing = refused;
+    const message = this.#standing;
     for (const socket of this.#sockets) socket.tell({ type: "thinking", by: null, message });
-  }
-
-  /** @param {Message} message */
-  fail(message) {
-    this.#wait(message);
   }
 
   // What the page says
@@ -179,7 +180,7 @@ export class EarlyGame {
       token && tokens.includes(token) ? [place + 1] : [],
     );
     socket.tell({ type: "state", state: this.state(), you, made: true, now: Date.now() / 1000 });
-    if (this.#waiting) socket.tell({ type: "thinking", by: null, message: this.#waiting });
+    if (this.#waits) socket.tell({ type: "thinking", by: null, message: this.#standing });
   }
 
   /**
@@ -191,7 +192,7 @@ export class EarlyGame {
   #leave(socket, message) {
     socket.keep(message);
     this.#freeze();
-    if (!this.#waiting) this.#wait();
+    if (!this.#waits) this.#wait();
   }
 
   #freeze() {
@@ -304,7 +305,7 @@ export class EarlyGame {
     else {
       const by = this.#turnOf().participant;
       for (const socket of this.#sockets) {
-        if (this.#waiting) socket.tell({ type: "thinking", by });
+        if (this.#waits) socket.tell({ type: "thinking", by });
         socket.join(this.#app.connect(this.#path));
       }
       this.#sockets.clear();

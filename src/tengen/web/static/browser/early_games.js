@@ -68,6 +68,8 @@ export class EarlyGames {
   #game = null;
   /** The share of Python that is there. */
   #done = 0;
+  /** Why Python is not loaded. @type {Message | null} */
+  #failure = null;
   #ready = false;
 
   /**
@@ -124,8 +126,9 @@ export class EarlyGames {
    */
   async follow({ name, done, message }) {
     this.#done = done;
-    this.#game?.progress(done);
-    if (name === "failed" && message) this.#game?.fail(message);
+    this.#failure = name === "failed" ? message : null;
+    if (name === "elsewhere") this.#failure = { key: "web.site.elsewhere" };
+    this.#game?.follow(done, this.#failure);
     if (name === "ready" && !this.#ready) await this.#handOver();
   }
 
@@ -172,7 +175,7 @@ export class EarlyGames {
     const house = { app: this.#app, keep, kernels: () => this.#kernels() };
     const early = new EarlyGame(record, levels, rules, house);
     this.#game = early;
-    early.progress(this.#done);
+    early.follow(this.#done, this.#failure);
     early.begin();
     return early;
   }
