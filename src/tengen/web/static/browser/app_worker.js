@@ -19,6 +19,9 @@ import { SearchWorker } from "./search_client.js";
 /** The file of the database, as Python knows it. */
 const FILE = "/tengen/games.sqlite";
 
+/** Milliseconds after which a worker prepares the next visit: by then this one has everything. */
+const QUIET = 10_000;
+
 /** @type {Promise<any> | undefined} the application, once it is there */
 let starting;
 
@@ -26,7 +29,10 @@ onmessage = async ({ data }) => {
   if (data.kind === "load") {
     starting = start(data.base);
     starting.then(
-      () => postMessage({ kind: "ready" }),
+      () => {
+        postMessage({ kind: "ready" });
+        setTimeout(startSnapshotWorker, QUIET, data.base);
+      },
       (error) => {
         console.error(error);
         postMessage({ kind: "failed", message: { key: "web.site.failed" }, text: String(error) });
@@ -71,4 +77,11 @@ async function start(base) {
 function post(message) {
   if (message.body) postMessage(message, { transfer: [message.body.buffer] });
   else postMessage(message);
+}
+
+/** @param {string} base */
+function startSnapshotWorker(base) {
+  const worker = new Worker(new URL("./snapshot_worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = () => worker.terminate();
+  worker.postMessage({ base });
 }

@@ -41,7 +41,7 @@ onmessage = async ({ data }) => {
 async function start({ base, hurried }) {
   const folder = new URL("engine/", base);
   const loading = Kernels.load(async (name) => (await fetch(new URL(name, folder))).arrayBuffer(), false);
-  const python = await loadPython(base, () => {});
+  const python = await loadPython(base);
   const kernels = new PythonKernels(await loading, hurried);
   const parameters = (/** @type {string} */ family) =>
     readAtOnce(new URL(`parameters-${family}.bin`, folder));
