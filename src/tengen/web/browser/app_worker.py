@@ -37,17 +37,20 @@ async def start_app(host: Any, file: str) -> PageApp:
     """Start the application of a page.
 
     Args:
-        host: what the worker's JavaScript does for it: ``post``, ``keep``, ``startWorker``, ``analysts``.
+        host: what the worker's JavaScript does for it: ``post``, ``keep``, ``loadMigrating``,
+            ``startWorker``, ``analysts``.
         file: the database, whether it is there or not.
     """
     without_threads.install()
     from tengen.web.browser.app import open_page, page_settings
-    from tengen.web.browser.storage import PageRepository
+    from tengen.web.browser.storage import PageRepository, is_current
     from tengen.web.browser.workers import WebWorkers
 
     path = Path(file)
     if not path.exists() and EMPTY.exists():
         path.write_bytes(EMPTY.read_bytes())
+    if not is_current(path):
+        await host.loadMigrating()
     stack = AsyncExitStack()  # closed by the end of the worker
     repository = PageRepository(page_settings(path.parent), host.keep)
 

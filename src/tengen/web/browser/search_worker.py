@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen.executors.tasks import answer
+from tengen.web.browser import without_threads
 from tengen.web.browser.kernels import StopFlag, install
 
 
@@ -17,6 +18,7 @@ def prepare(kernels: Any, parameters: Callable[[str], Any]) -> Callable[[Any, bo
         kernels: the engine's kernels; see `tengen.web.browser.kernels`.
         parameters: returns the content of the file of parameters of a family of rules.
     """
+    without_threads.install()
     install(kernels, lambda name: parameters(name).to_bytes())
 
     def run(packed: Any, hurried: bool, send: Any) -> bytes:

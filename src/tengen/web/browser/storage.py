@@ -60,6 +60,15 @@ class PageRepository(Repository):
         return cast("T", await done)
 
 
+def is_current(file: Path) -> bool:
+    """Return whether the tables of a database's file need no migration."""
+    engine = sql.create_engine(f"sqlite:///{file}")
+    with engine.connect() as connection:
+        current = database.is_current(connection)
+    engine.dispose()
+    return current
+
+
 def empty_database() -> bytes:
     """Return the file of a database without content, so that a page need not create its tables."""
     with TemporaryDirectory() as folder:

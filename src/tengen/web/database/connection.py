@@ -140,6 +140,8 @@ def migrate(connection: Connection) -> None:
     found, newest = _revision(connection), known[-1]
     if found == newest:
         return
+    if found is not None and found not in known:
+        raise SettingsError("error.web.newer", found=found, known=newest)
     from alembic import command
 
     config = alembic_config(connection)
@@ -149,15 +151,18 @@ def migrate(connection: Connection) -> None:
             raise SettingsError("error.web.newer", found=version, known=newest)
         command.stamp(config, _FORMER_IS)
         _FORMER.drop(connection)
-    elif found is not None and found not in known:
-        raise SettingsError("error.web.newer", found=found, known=newest)
     command.upgrade(config, "head")
+
+
+def is_current(connection: Connection) -> bool:
+    """Return whether the tables need no migration."""
+    return _revision(connection) == _revisions()[-1]
 
 
 def _revisions() -> list[str]:
     """Return the revisions of the migrations in `tengen.web.database.migrations`, the latest last."""
     names = (file.name for file in files("tengen.web.database.migrations.versions").iterdir())
-    return sorted(match[1] for name in names if (match := re.fullmatch(r"v(\d+)_\w+\.py", name)))
+    return sorted(match[1] for name in names if (match := re.fullmatch(r"v(\d+)_\w+\.pyc?", name)))
 
 
 def _revision(connection: Connection) -> str | None:

@@ -1,24 +1,30 @@
-"""The Python modules of a site: Tengen's own, and the packages that they need, in one archive.
+"""The Python modules of a site: Tengen's own, and the packages that they need.
 
-The archive has sources only, for the Python in the page has another version than the one that writes it.
-What the page does not run is left out: compiled parts, tests, type stubs, programs, comments, docstrings.
+They are sources, for the Python in the page has another version than the one that writes it. What the page
+does not run is left out: compiled parts, tests, type stubs, programs, comments, docstrings.
 """
 
 from __future__ import annotations
 
 import ast
+import lzma
 import re
-import zipfile
-from collections.abc import Iterator
+import tarfile
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatch
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 
 import tengen
+from tengen.web.browser.app_worker import EMPTY
+from tengen.web.browser.storage import empty_database
 
 ROOTS = ("fastapi", "platformdirs", "pydantic", "python-multipart", "sqlalchemy", "starlette")
 """The packages that the app in a page imports; what these require is found in their metadata."""
+
+MIGRATING = ("alembic", "sqlalchemy")
+"""The packages for a database that an earlier version of a site has left."""
 
 COMPILED = "pydantic-core"
 """The one package that is compiled; a wheel of it for the browser is a file of its own."""
@@ -27,15 +33,17 @@ _LEFT_OUT = (
     *("tengen/cli/*", "tengen/protocol/*", "tengen/terminal/*", "tengen/training/*", "tengen/__main__.py"),
     *("tengen/arena/report/*", "tengen/arena/tuning*", "tengen/assets/*.css", "tengen/assets/*.js"),
     *("tengen/web/static/*", "tengen/web/site/*", "tengen/web/start.py", "tengen/web/process.py"),
-    *("tengen/web/database/migrations/*", "tengen/engine/kernels/ahead.py"),
-    "tengen/engine/kernels/libraries/*",
+    *("tengen/engine/kernels/ahead.py", "tengen/engine/kernels/libraries/*"),
     *("tengen/words/*/cli.json", "tengen/words/*/terminal.json", "tengen/words/*/training.json"),
     *("anyio/_backends/_trio.py", "anyio/pytest_plugin.py", "pydantic/v1/*", "pydantic/mypy.py"),
-    *(f"sqlalchemy/dialects/{name}/*" for name in ("mssql", "mysql", "oracle", "postgresql")),
-    *("sqlalchemy/ext/mypy/*", "sqlalchemy/testing/*", "sqlalchemy/ext/asyncio/*"),
+    *(f"sqlalchemy/dialects/{name}/*" for name in ("mssql", "mysql", "oracle")),
+    *("sqlalchemy/ext/mypy/*", "sqlalchemy/testing/*", "sqlalchemy/ext/asyncio/*", "alembic/testing/*"),
     *("idna/uts46data.py", "fastapi/.agents/*", "*/tests/*", "*/__pycache__/*"),
 )
 """Patterns of files that the page does not need."""
+
+_FOR_MIGRATING = ("sqlalchemy/dialects/postgresql/*", "sqlalchemy/ext/*", "sqlalchemy/orm/*")
+"""Patterns of files that it needs only for a database of an earlier version."""
 
 _OWN_DATA = (".py", ".json", ".jsonl", ".txt")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -44,44 +52,69 @@ DATE = (1980, 1, 1, 0, 0, 0)
 """The date of all files in archives, which is always the same."""
 
 
-def archive() -> bytes:
-    """Return the archive of all modules: always the same bytes for the same modules."""
+def modules() -> dict[str, bytes]:
+    """Return the content of all modules and data files, by path."""
+    found = {
+        name: data
+        for name, data in (*_own(), *_of_packages(_required(ROOTS)))
+        if not _matches(name, _FOR_MIGRATING)
+    }
+    return found | {f"tengen/web/browser/{EMPTY.name}": empty_database()}
+
+
+def migration_modules(others: Iterable[str]) -> dict[str, bytes]:
+    """Return what a database of an earlier version needs besides the files of these paths."""
+    present = set(others)
+    return {name: data for name, data in _of_packages(_required(MIGRATING)) if name not in present}
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """Return a compressed archive of files, always the same bytes for the same files."""
     packed = BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
-        for name, data in sorted(_modules()):
-            entry = zipfile.ZipInfo(name, DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            file.writestr(entry, without_comments(data) if name.endswith(".py") else data)
-    return packed.getvalue()
+    with tarfile.open(fileobj=packed, mode="w") as target:
+        for name, data in sorted(files.items()):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            target.addfile(entry, BytesIO(data))
+    return lzma.compress(packed.getvalue(), preset=9)
 
 
 def licences() -> Iterator[tuple[str, bytes]]:
     """Yield the licences of all packages, by names such as ``"pydantic/LICENSE"``."""
-    for found in (*_required(), distribution(COMPILED)):
+    for found in (*_required((*ROOTS, *MIGRATING)), distribution(COMPILED)):
         for file in found.files or ():
             if _LICENCE.match(file.name) and ".dist-info" in str(file):
                 path = Path(str(found.locate_file(file)))
                 yield f"{found.name}/{file.name}", path.read_bytes()
 
 
-def _modules() -> Iterator[tuple[str, bytes]]:
+def _own() -> Iterator[tuple[str, bytes]]:
+    """Yield Tengen's modules and data files."""
     own = Path(tengen.__file__).parent
     for path in own.rglob("*"):
         name = path.relative_to(own.parent).as_posix()
-        if path.suffix in _OWN_DATA and path.is_file() and not _is_left_out(name):
-            yield name, path.read_bytes()
-    for found in _required():
+        if path.suffix in _OWN_DATA and path.is_file() and not _matches(name, _LEFT_OUT):
+            yield name, _reduced(name, path.read_bytes())
+
+
+def _of_packages(packages: Iterable[Distribution]) -> Iterator[tuple[str, bytes]]:
+    """Yield the modules of packages, and what others find them by."""
+    for found in packages:
         for file in found.files or ():
             name = PurePosixPath(file).as_posix()
             if name.endswith(".dist-info/METADATA"):
                 yield name, _identity(found)
             elif _is_module(name) or name.endswith(".dist-info/entry_points.txt"):
-                yield name, Path(str(found.locate_file(file))).read_bytes()
+                yield name, _reduced(name, Path(str(found.locate_file(file))).read_bytes())
+
+
+def _reduced(name: str, data: bytes) -> bytes:
+    return without_comments(data) if name.endswith(".py") else data
 
 
 def _is_module(name: str) -> bool:
     """Return whether a file of an installed package is a module that the page needs."""
-    return name.endswith(".py") and not name.startswith("..") and not _is_left_out(name)
+    return name.endswith(".py") and not name.startswith("..") and not _matches(name, _LEFT_OUT)
 
 
 def _identity(package: Distribution) -> bytes:
@@ -90,14 +123,14 @@ def _identity(package: Distribution) -> bytes:
     return f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".encode()
 
 
-def _is_left_out(name: str) -> bool:
-    return any(fnmatch(name, pattern) for pattern in _LEFT_OUT)
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch(name, pattern) for pattern in patterns)
 
 
-def _required() -> list[Distribution]:
-    """Return the installed packages that the roots require, themselves included."""
+def _required(roots: Iterable[str]) -> list[Distribution]:
+    """Return the installed packages that some require, themselves included."""
     found: dict[str, Distribution] = {}
-    waiting = list(ROOTS)
+    waiting = list(roots)
     while waiting:
         name = _normalised(waiting.pop())
         if name in found or name == COMPILED:

@@ -52,27 +52,35 @@ _LEFT_OUT = (
         "pyclbr.py",
         "antigravity.py",
     ),
-    *("xml/dom/*", "xml/sax/*", "this.py", "sysconfig/__main__.py", "*/__main__.py"),
+    *("xml/dom/*", "this.py", "sysconfig/__main__.py", "*/__main__.py"),
 )
 """Patterns of modules of the standard library that the page does not need."""
 
 
-def python_files(given: Path | None) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of Pyodide's files, the standard library's and pydantic-core's.
+def python_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the files of Pyodide and of the standard library.
 
     Args:
-        given: the folder of Pyodide; None to look for it.
-
-    Raises:
-        SiteError: Pyodide is not there, or in another version, or there is no pydantic-core for it.
+        folder: the folder of Pyodide.
     """
-    folder = find_pyodide(given)
     for name in _FILES:
         yield name, (folder / name).read_bytes()
     yield _STANDARD_LIBRARY, _reduced((folder / _STANDARD_LIBRARY).read_bytes())
-    wheel = find_wheel(folder)
-    yield wheel.name, wheel.read_bytes()
     yield "licences/NOTICE.txt", (Path(__file__).parent / "texts" / "NOTICE.txt").read_bytes()
+
+
+def compiled_package(folder: Path) -> dict[str, bytes]:
+    """Return the content of the files of pydantic-core for the browser, by path.
+
+    Args:
+        folder: the folder of Pyodide.
+
+    Raises:
+        SiteError: there is none.
+    """
+    with zipfile.ZipFile(find_wheel(folder)) as wheel:
+        names = [name for name in wheel.namelist() if not name.endswith("/")]
+        return {name: wheel.read(name) for name in names}
 
 
 def find_pyodide(given: Path | None) -> Path:

@@ -16,17 +16,19 @@ from tengen import __version__, extras
 from tengen.formats.files import shown, write_error
 from tengen.user_folders import cache_folder
 from tengen.web.site import packages
+from tengen.web.site.bytecode import bytecode
 from tengen.web.site.engine_files import engine_files
 from tengen.web.site.engine_levels import engine_levels
 from tengen.web.site.errors import SiteError
 from tengen.web.site.page_files import page_files
-from tengen.web.site.python_files import find_pyodide, python_files
+from tengen.web.site.python_files import compiled_package, find_pyodide, python_files
 from tengen.words import Message
 
 LIST = "files.json"
 """The list of the files of a site, by which a folder is known as one."""
 
-PACKAGES = "packages.zip"
+PACKAGES, MIGRATING = "packages.tar.xz", "migrating.tar.xz"
+"""The archives of Python modules: for every visit, and for a database of an earlier version."""
 
 _SERVICE_WORKER = "service_worker.js"
 _VERSION = b'const VERSION = "";'
@@ -71,7 +73,7 @@ def write_site(out: Path, pyodide: Path | None, progress: Progress) -> SiteRepor
     with extras.importing("site"):
         import brotli  # noqa: F401 - before the long work
     _check_target(out)
-    find_pyodide(pyodide)
+    folder = find_pyodide(pyodide)
     target = out.absolute()
     part = target.with_name(f".{target.name}.part")
     try:
@@ -79,7 +81,7 @@ def write_site(out: Path, pyodide: Path | None, progress: Progress) -> SiteRepor
             shutil.rmtree(part)
         part.mkdir(parents=True)
         try:
-            report = _write(part, pyodide, progress)
+            report = _write(part, folder, progress)
             _swap(part, target)
         finally:
             shutil.rmtree(part, ignore_errors=True)
@@ -104,7 +106,7 @@ def _check_target(out: Path) -> None:
         raise write_error(out, error) from error
 
 
-def _files(pyodide: Path | None, progress: Progress) -> Iterator[tuple[str, bytes]]:
+def _files(pyodide: Path, progress: Progress) -> Iterator[tuple[str, bytes]]:
     """Yield all files of a site but the list and the service worker, which stand on the others."""
     progress(Message("site.progress.pages"))
     yield from page_files()
@@ -113,18 +115,18 @@ def _files(pyodide: Path | None, progress: Progress) -> Iterator[tuple[str, byte
         yield f"engine/{name}", data
     yield "engine/levels.json", _json(engine_levels())
     progress(Message("site.progress.python"))
-    archives = [PACKAGES]
     for name, data in python_files(pyodide):
         yield f"python/{name}", data
-        archives += [name] if name.endswith(".whl") else []
+    compiled = compiled_package(pyodide)
     progress(Message("site.progress.packages"))
-    yield f"python/{PACKAGES}", packages.archive()
-    yield "python/packages.json", _json({"archives": archives})
+    modules = packages.modules()
+    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide) | compiled)
+    yield f"python/{MIGRATING}", packages.archive(packages.migration_modules(modules))
     for name, data in packages.licences():
         yield f"python/licences/{name}", data
 
 
-def _write(folder: Path, pyodide: Path | None, progress: Progress) -> SiteReport:
+def _write(folder: Path, pyodide: Path, progress: Progress) -> SiteReport:
     """Write all files into a folder."""
     files = dict(sorted(_files(pyodide, progress)))
     worker = files.pop(_SERVICE_WORKER)

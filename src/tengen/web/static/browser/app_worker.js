@@ -13,7 +13,7 @@
  */
 
 import { DatabaseFile } from "./database_file.js";
-import { loadPython } from "./python.js";
+import { loadMigrating, loadPython } from "./python.js";
 import { SearchWorker } from "./search_client.js";
 
 /** The file of the database, as Python knows it. */
@@ -63,6 +63,7 @@ async function start(base) {
     keep: async () => {
       if (!(await database.keep(python.FS, FILE))) postMessage({ kind: "unsaved" });
     },
+    loadMigrating: () => loadMigrating(python, base),
     startWorker: (/** @type {any} */ tell) => new SearchWorker(base, tell.copy()),
     // A worker for analysis of its own takes memory, and a processor to be of use.
     analysts: navigator.hardwareConcurrency >= 4,

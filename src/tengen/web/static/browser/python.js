@@ -6,10 +6,11 @@
  * version is fixed). Packages are not in it: memory with compiled ones cannot be taken up again.
  */
 
-/** @typedef {{ archives: string[] }} Packages the content of `python/packages.json` */
-
 /** Where packages are unpacked, and Python looks for them. */
 const PLACE = "/lib/python3.14/site-packages";
+
+/** Archives of packages: for every visit, and for a database of an earlier version. */
+const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
 
 const CACHE = "tengen python";
 const SNAPSHOT = "python/snapshot";
@@ -22,12 +23,26 @@ const SNAPSHOT = "python/snapshot";
  * @returns {Promise<any>} Pyodide
  */
 export async function loadPython(base, progress = () => {}) {
-  const archives = fetchArchives(folderOf(base));
+  const packages = fetchArchive(base, PACKAGES);
   const python = await startPython(base);
   progress(0.6);
-  for (const archive of await archives) python.unpackArchive(archive, "zip", { extractDir: PLACE });
+  unpack(python, await packages);
   progress(0.75);
   return python;
+}
+
+/**
+ * Load the packages for a database that an earlier version of the site has left.
+ *
+ * @param {any} python @param {string} base
+ */
+export async function loadMigrating(python, base) {
+  unpack(python, await fetchArchive(base, MIGRATING));
+}
+
+/** @param {any} python @param {ArrayBuffer} archive */
+function unpack(python, archive) {
+  python.unpackArchive(archive, "xztar", { extractDir: PLACE });
 }
 
 /**
@@ -88,15 +103,10 @@ function options(base) {
   return { indexURL: folder, packageBaseUrl: folder, checkAPIVersion: false };
 }
 
-/** @param {string} folder @returns {Promise<ArrayBuffer[]>} */
-async function fetchArchives(folder) {
-  const { archives } = /** @type {Packages} */ (await (await fetched(`${folder}packages.json`)).json());
-  return Promise.all(archives.map(async (name) => (await fetched(folder + name)).arrayBuffer()));
-}
-
-/** @param {string} address */
-async function fetched(address) {
+/** @param {string} base @param {string} name @returns {Promise<ArrayBuffer>} */
+async function fetchArchive(base, name) {
+  const address = folderOf(base) + name;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
+  return response.arrayBuffer();
 }

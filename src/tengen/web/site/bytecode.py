@@ -1,0 +1,47 @@
+"""Python modules compiled for the browser, where Node is at hand: they load in a fraction of the time."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_SCRIPT = Path(__file__).with_name("bytecode.mjs")
+_PATIENCE = 300
+
+
+def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
+    """Return files with the Python modules among them compiled; all as they are where Node is not at hand.
+
+    Args:
+        files: the contents of files, by path.
+        pyodide: the folder of Pyodide, which compiles them: the versions of Python must be the same.
+    """
+    node = shutil.which("node")
+    if node is None:
+        return dict(files)
+    with TemporaryDirectory() as folder:
+        sources, target = Path(folder, "sources.tar"), Path(folder, "target.tar")
+        with tarfile.open(sources, "w") as archive:
+            for name, data in sorted(files.items()):
+                entry = tarfile.TarInfo(name)
+                entry.size = len(data)
+                archive.addfile(entry, io.BytesIO(data))
+        command = [node, str(_SCRIPT), str(pyodide), str(sources), str(target)]
+        try:
+            done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
+        except (OSError, subprocess.TimeoutExpired):
+            return dict(files)
+        if done.returncode:
+            return dict(files)
+        with tarfile.open(target) as archive:
+            return {entry.name: _content(archive, entry) for entry in archive}
+
+
+def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+    file = archive.extractfile(entry)
+    return b"" if file is None else file.read()
