@@ -10,10 +10,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tengen import extras
-from tengen.engine.kernels.source_hash import raw_digest
+from tengen.engine.kernels.source_hash import PACKAGE, raw_digest
 from tengen.game.notation import shorten
 from tengen.user_folders import cache_folder
 from tengen.web.site.errors import SiteError
+
+
+_SOURCES = ("engine", "game", "solver")
+"""The rooms that kernels come from."""
 
 
 def engine_files() -> Iterator[tuple[str, bytes]]:
@@ -25,7 +29,8 @@ def engine_files() -> Iterator[tuple[str, bytes]]:
         MissingPackage: Numba is not installed.
         SiteError: the kernels cannot be compiled; the sentence has the reason.
     """
-    folder = cache_folder() / f"web-kernels-{raw_digest()}"
+    sources = "-".join(raw_digest(PACKAGE / room) for room in _SOURCES)
+    folder = cache_folder() / f"web-kernels-{sources}"
     if not folder.is_dir():
         _build(folder)
     for file in sorted(folder.iterdir()):

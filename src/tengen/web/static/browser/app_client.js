@@ -32,6 +32,7 @@ export class AppClient {
 
   #base;
   #ownership;
+  #isAsked = false;
   /** @type {Worker | null} */
   #worker = null;
   /** @type {State} */
@@ -58,7 +59,9 @@ export class AppClient {
 
   /** Start the app; where another tab has it, wait for that. */
   start() {
-    if (this.#state.name === "idle") this.#ownership.ask();
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#ownership.ask();
   }
 
   /** Take the app over from another tab. */
