@@ -15,7 +15,6 @@ from tengen.game.notation import shorten
 from tengen.user_folders import cache_folder
 from tengen.web.site.errors import SiteError
 
-
 _SOURCES = ("engine", "game", "solver")
 """The rooms that kernels come from."""
 
