@@ -35,6 +35,7 @@ early.warm();
 Object.assign(window, { early, pythonIsThere: () => (begin(), early.follow({ name: "ready", done: 1 })) });
 
 export const isRemote = false;
+export const showConnection = (context) => void context.learn("site");
 export const send = (path, init) => early.send(path, init) ?? app.send(path, init);
 export const connect = (path) => early.connect(path) ?? app.connect(path);
 """
