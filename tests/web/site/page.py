@@ -89,16 +89,23 @@ class Page:
 
     async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
         """Send a request, and return the status and what is in the answer."""
-        number = next(self._numbers)
-        self._heard[number] = asyncio.Queue()
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         content = b"" if body is None else json.dumps(body).encode()
+        heard = await self.request(method, path, headers, content)
+        return heard["status"], json.loads(heard["body"]) if heard["body"] else None
+
+    async def request(
+        self, method: str, path: str, headers: dict[str, str], content: bytes
+    ) -> dict[str, Any]:
+        """Send a request, and return the message that answers it."""
+        number = next(self._numbers)
+        self._heard[number] = asyncio.Queue()
         self.gateway.request(number, method, path, headers, content)
         heard = await asyncio.wait_for(self._heard[number].get(), 60)
         assert heard["kind"] == "response"
-        return heard["status"], json.loads(heard["body"]) if heard["body"] else None
+        return heard
 
     async def connect(self, path: str, hello: Any = None) -> Socket:
         """Open a socket."""
@@ -162,5 +169,5 @@ def in_page(test: Callable[[Page], Awaitable[None]]) -> Callable[[Path], None]:
 
         asyncio.run(main())
 
-    del run.__wrapped__  # type: ignore[attr-defined]
+    del run.__wrapped__
     return run
