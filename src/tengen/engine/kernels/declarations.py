@@ -15,6 +15,7 @@ in time when it is first called (`tengen.engine.kernels.jit`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property, partial, update_wrapper
 from typing import Any
 
@@ -108,11 +109,11 @@ class Kernel(CompiledFunction):
         """
         if self._run is None:
             selected = library.selected()
-            if selected is not None:
-                self._run = selected.function(self.name, self.signature)
-            else:
-                self.dispatcher.build()
-                self._run = self.dispatcher
+            with suppress(KeyError):  # a kernel that is newer than the library
+                self._run = None if selected is None else selected.function(self.name, self.signature)
+        if self._run is None:
+            self.dispatcher.build()
+            self._run = self.dispatcher
         return self._run
 
 

@@ -11,15 +11,22 @@ from tengen.web.browser import without_threads
 from tengen.web.browser.kernels import StopFlag, install
 
 
-def prepare(kernels: Any, parameters: Callable[[str], Any]) -> Callable[[Any, bool, Any], bytes]:
+def prepare(
+    kernels: Any, parameters: Callable[[str], Any], helpers: int
+) -> Callable[[Any, bool, Any], bytes]:
     """Prepare this worker, and return what runs a pickled task and pickles its answer.
 
     Args:
         kernels: the engine's kernels; see `tengen.web.browser.kernels`.
         parameters: returns the content of the file of parameters of a family of rules.
+        helpers: the number of workers that help in an analysis.
     """
     without_threads.install()
     install(kernels, lambda name: parameters(name).to_bytes())
+    if helpers:
+        from tengen.web.study.analyses import use_threads
+
+        use_threads(1 + helpers)
 
     def run(packed: Any, hurried: bool, send: Any) -> bytes:
         stop = StopFlag(kernels.raised)

@@ -39,7 +39,9 @@ Reporter: TypeAlias = Callable[[Schema], object]
 """A callback that receives intermediate results, in the thread of the search."""
 
 _ENGINE = "engine,memory_mb=32"
-"""The spec of each thread's engine, with its own transposition table."""
+"""The spec of each worker's engine, with its own transposition table."""
+
+_threads = 1
 
 _MOST_A_POSITION = 10.0
 """The most seconds per position of a review; the limit of nodes is reached long before."""
@@ -95,11 +97,17 @@ def run_slice(analysis: A, *, stop: threading.Event) -> tuple[bool, A]:
     return analysis.work(stop, report), analysis
 
 
+def use_threads(count: int) -> None:
+    """Have each engine of this process search with some threads: nothing else needs the processors."""
+    global _threads  # noqa: PLW0603 - of the process
+    _threads = count
+
+
 def _engine() -> Engine:
-    """Return this thread's engine, which may take a moment to load."""
+    """Return this worker's engine, which may take a moment to load."""
     from tengen.engine.engine import Engine
 
-    engine = cached_player(_ENGINE)
+    engine = cached_player(_ENGINE if _threads == 1 else f"{_ENGINE},threads={_threads}")
     assert isinstance(engine, Engine)
     return engine
 

@@ -64,9 +64,9 @@ async function start(base) {
       if (!(await database.keep(python.FS, FILE))) postMessage({ kind: "unsaved" });
     },
     loadMigrating: () => loadMigrating(python, base),
-    startWorker: (/** @type {any} */ tell) => new SearchWorker(base, tell.copy()),
-    // A worker for analysis of its own takes memory, and a processor to be of use.
-    analysts: navigator.hardwareConcurrency >= 4,
+    startWorker: (/** @type {any} */ tell, /** @type {number} */ helpers) =>
+      new SearchWorker(base, tell.copy(), helpers),
+    processors: navigator.hardwareConcurrency,
   };
   const { start_app: startApp } = python.pyimport("tengen.web.browser.app_worker");
   const app = await startApp(host, FILE);

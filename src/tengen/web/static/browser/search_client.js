@@ -3,8 +3,12 @@
 /** @typedef {(kind: string, number: number, data: Uint8Array) => void} Tell */
 
 export class SearchWorker {
-  /** @param {string} base address of the site's root @param {Tell} tell receives what it says */
-  constructor(base, tell) {
+  /**
+   * @param {string} base address of the site's root
+   * @param {Tell} tell receives what it says
+   * @param {number} helpers the workers that help it in an analysis, where the memory can be shared
+   */
+  constructor(base, tell, helpers) {
     /** The number of the newest task that is to end early, where the memory can be shared. */
     this.hurried = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.worker = new Worker(new URL("./search_worker.js", import.meta.url), { type: "module" });
@@ -13,7 +17,7 @@ export class SearchWorker {
       const reason = event instanceof ErrorEvent ? event.message : "";
       tell("lost", 0, new TextEncoder().encode(reason));
     };
-    this.worker.postMessage({ kind: "load", base, hurried: this.hurried });
+    this.worker.postMessage({ kind: "load", base, hurried: this.hurried, helpers });
   }
 
   /** @param {number} number @param {any} packed bytes of Python's @param {boolean} reporting @param {boolean} hurried */

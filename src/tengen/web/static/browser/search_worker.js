@@ -2,8 +2,9 @@
  * A worker in which players, the engine and the solver search: Python, and the kernels beside it.
  *
  * Messages:
- * - `{ kind: "load", base, hurried }`: load everything below the address of the site's root; `hurried` is shared memory
- *   with the number of the newest task that is to end early, or null.
+ * - `{ kind: "load", base, hurried, helpers }`: load everything below the address of the site's root; `hurried` is shared
+ *   memory with the number of the newest task that is to end early, or null; `helpers` workers help in an analysis where
+ *   the memory can be shared.
  * - `{ kind: "run", number, packed, reporting, hurried }`: run a pickled task. Answers: each `report`, if they are
  *   wanted, and the `answer`, both pickled. If it cannot be run at all: `lost`, with a reason.
  */
@@ -37,16 +38,24 @@ onmessage = async ({ data }) => {
   }
 };
 
-/** @param {{ base: string, hurried: Int32Array | null }} request */
-async function start({ base, hurried }) {
+/** @param {{ base: string, hurried: Int32Array | null, helpers: number }} request */
+async function start({ base, hurried, helpers }) {
   const folder = new URL("engine/", base);
-  const loading = Kernels.load(async (name) => (await fetch(new URL(name, folder))).arrayBuffer(), false);
+  const loading = loadKernels(folder, hurried, hurried ? helpers : 0);
   const python = await loadPython(base);
-  const kernels = new PythonKernels(await loading, hurried);
+  const kernels = await loading;
   const parameters = (/** @type {string} */ family) =>
     readAtOnce(new URL(`parameters-${family}.bin`, folder));
-  const run = python.pyimport("tengen.web.browser.search_worker").prepare(kernels, parameters);
-  return { kernels, run };
+  const { prepare } = python.pyimport("tengen.web.browser.search_worker");
+  return { kernels, run: prepare(kernels, parameters, kernels.helpers.length) };
+}
+
+/** @param {URL} folder @param {Int32Array | null} hurried @param {number} helpers */
+async function loadKernels(folder, hurried, helpers) {
+  const read = async (/** @type {string} */ name) => (await fetch(new URL(name, folder))).arrayBuffer();
+  const kernels = new PythonKernels(await Kernels.load(read, helpers > 0), hurried);
+  if (helpers > 0) await kernels.startHelpers(helpers);
+  return kernels;
 }
 
 /**
