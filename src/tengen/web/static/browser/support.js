@@ -6,7 +6,8 @@
     typeof BigInt64Array === "function" &&
     typeof AbortSignal === "function" &&
     "any" in AbortSignal &&
-    "popover" in HTMLElement.prototype;
+    "popover" in HTMLElement.prototype &&
+    CSS.supports("color", "light-dark(red, red)");
   if (fits) return;
   document.addEventListener("DOMContentLoaded", function () {
     /** @type {HTMLElement} */ (document.getElementById("outdated")).hidden = false;
