@@ -30,6 +30,8 @@ export class AppClient {
     });
   }
 
+  /** What comes before it over a slow line. @type {Promise<unknown>} */
+  before = Promise.resolve();
   #base;
   #ownership;
   #isAsked = false;
@@ -61,7 +63,7 @@ export class AppClient {
   start() {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    this.#ownership.ask();
+    void this.before.then(() => this.#ownership.ask());
   }
 
   /** Take the app over from another tab. */

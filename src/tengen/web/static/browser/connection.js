@@ -17,6 +17,8 @@ const app = new AppClient(BASE);
 /** @type {EarlyGames | null} */
 let early = null;
 const loading = import("/static/browser/early_games.js").then(begin, console.warn);
+// The first stone is answered by the engine alone, long before Python is there.
+if (pathOf(location).pathname === "/") app.before = loading.then(() => early?.warm());
 
 /** @param {typeof import("./early_games.js")} module */
 function begin({ createEarlyGames }) {
@@ -48,6 +50,5 @@ export function connect(path) {
  * @param {Context} context
  */
 export function showConnection(context) {
-  if (pathOf(location).pathname === "/") void loading.then(() => early?.warm());
   void import("/static/browser/notices.js").then(({ showNotices }) => showNotices(context, app, BASE));
 }
