@@ -15,7 +15,7 @@ from starlette.middleware import Middleware
 
 from tengen import __version__
 from tengen.executors import Workers
-from tengen.web.browser import early_game
+from tengen.web.browser import early_game, user_data
 from tengen.web.browser.asgi import Gateway, Post
 from tengen.web.composition import open_games
 from tengen.web.computing.engine_warmup import Warmup
@@ -36,7 +36,7 @@ from tengen.web.transport.visitors import VisitorMiddleware
 
 ROUTERS = tuple(
     part.router
-    for part in (games_api, early_game, live, study_api, puzzles_api, analysis_socket, files_api)
+    for part in (games_api, early_game, user_data, live, study_api, puzzles_api, analysis_socket, files_api)
 )
 """The routes of a page: those of the server that it answers by itself, and its own."""
 

@@ -10,11 +10,9 @@
  */
 
 import { namesOf } from "../shared/position.js";
-import { keep as store, read } from "../shared/settings.js";
+import { PLACES, read, keep as store } from "../shared/settings.js";
 import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./game_tree.js";
 
-const PLACE = "tengen-study";
-const FORMERS = "tengen-studies-before";
 const MOST_FORMERS = 5; // games that were replaced and are remembered when the page is left
 const REVIEWING = "#review"; // of a game that is over: its review begins
 const LATER = 150; // milliseconds: browsers do not like an address that changes all the time
@@ -40,8 +38,8 @@ export function createStudyAddress({ context, study }, review) {
     const query = new URLSearchParams(location.search);
     let ply = plyOfHash();
     const begins = location.hash === REVIEWING;
-    const kept = read(PLACE);
-    const { formers = [] } = read(FORMERS);
+    const kept = read(PLACES.study);
+    const { formers = [] } = read(PLACES.formerStudies);
     game = query.get("game") ?? "";
     try {
       // What was there before can be had back.
@@ -133,7 +131,7 @@ export function createStudyAddress({ context, study }, review) {
     const { tree, current } = study;
     const kept = { record: writeRecord(tree), at: movesTo(current), game, review: review.known() };
     // Where a browser has no room for all of it, what is studied now is what counts.
-    if (!store(PLACE, kept) && store(FORMERS, {})) store(PLACE, kept);
+    if (!store(PLACES.study, kept) && store(PLACES.formerStudies, {})) store(PLACES.study, kept);
     clearTimeout(timer);
     timer = window.setTimeout(write, LATER);
   }
@@ -145,7 +143,7 @@ export function createStudyAddress({ context, study }, review) {
 
   /** What is studied is the game of the address no more. */
   function leave() {
-    store(FORMERS, { formers: study.formers.slice(-MOST_FORMERS) });
+    store(PLACES.formerStudies, { formers: study.formers.slice(-MOST_FORMERS) });
     if (loaded) game = "";
   }
 

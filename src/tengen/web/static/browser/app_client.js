@@ -14,6 +14,7 @@
  * @property {boolean} unsaved whether the browser does not keep what changes
  */
 
+import { eraseDatabase } from "./database_file.js";
 import { Ownership } from "./ownership.js";
 
 const UNAVAILABLE = 503;
@@ -35,6 +36,8 @@ export class AppClient {
   #base;
   #ownership;
   #isAsked = false;
+  /** Whether nothing is kept any more, until the page is loaded anew. */
+  #isErased = false;
   /** @type {Worker | null} */
   #worker = null;
   /** @type {State} */
@@ -74,6 +77,19 @@ export class AppClient {
   /** Start the app again, after it could not be started. */
   retry() {
     if (this.#state.name === "failed") this.#load();
+  }
+
+  /** Delete all that the browser keeps of the app; whoever calls it loads the page anew. */
+  async erase() {
+    const isOwner = this.#worker !== null;
+    this.#isErased = true;
+    this.#stop({ key: "web.site.failed" });
+    try {
+      // What has it open is the worker of another tab.
+      await eraseDatabase(this.#base, () => isOwner || this.take());
+    } catch (error) {
+      console.warn(error); // a browser that keeps nothing
+    }
   }
 
   /**
@@ -135,6 +151,7 @@ export class AppClient {
 
   /** Start the worker: this tab owns the app. */
   #load() {
+    if (this.#isErased) return;
     const worker = new Worker(new URL("./app_worker.js", import.meta.url), { type: "module" });
     this.#worker = worker;
     worker.onmessage = ({ data }) => this.#receive(data);

@@ -11,6 +11,9 @@ import { AppClient } from "/static/browser/app_client.js";
 /** Whether it can be lost: what answers is another machine. */
 export const isRemote = false;
 
+/** The request to forget one, which needs no Python. */
+const FORGET = "DELETE /api/visitor";
+
 /** The address of the root of the site. */
 const BASE = new URL("../../", import.meta.url).href;
 const app = new AppClient(BASE);
@@ -32,6 +35,10 @@ function begin({ createEarlyGames }) {
  * @returns {Promise<Response>}
  */
 export async function send(path, init) {
+  if (`${init.method} ${path}` === FORGET) {
+    await app.erase();
+    return new Response(null, { status: 204 });
+  }
   await loading;
   return early?.send(path, init) ?? app.send(path, init);
 }

@@ -22,7 +22,7 @@ export class DatabaseFile {
    */
   static async open(base) {
     try {
-      const database = await openDatabase(`tengen ${new URL(base).pathname}`);
+      const database = await openDatabase(nameOf(base));
       const store = database.transaction(STORE).objectStore(STORE);
       const [keys, values] = await Promise.all([result(store.getAllKeys()), result(store.getAll())]);
       const size = values[keys.indexOf(SIZE)] ?? 0;
@@ -95,6 +95,23 @@ export function differing(before, after) {
     if (place < to || to > before.length) pages.push(page);
   }
   return pages;
+}
+
+/**
+ * Delete what is kept for a site.
+ *
+ * @param {string} base address of the site's root
+ * @param {() => void} onBlocked called if it waits until what has it open is closed
+ */
+export async function eraseDatabase(base, onBlocked) {
+  const request = indexedDB.deleteDatabase(nameOf(base));
+  request.onblocked = onBlocked;
+  await result(request);
+}
+
+/** @param {string} base */
+function nameOf(base) {
+  return `tengen ${new URL(base).pathname}`;
 }
 
 /** @param {string} name @returns {Promise<IDBDatabase>} */

@@ -15,6 +15,8 @@ import { Updates } from "./updates.js";
 /** @type {Updates | undefined} */
 let updates;
 let stop = () => {};
+/** Whether it was said that the browser keeps nothing. */
+let isWarned = false;
 
 /**
  * @param {Context} context
@@ -45,10 +47,13 @@ export async function showNotices(context, app, base) {
 
   /** Let it be heard, once; what does not change is not said again. @param {State} state */
   function tell({ name, unsaved }) {
-    const key = unsaved ? "unsaved" : name;
-    if (key === told) return;
-    told = key;
-    if (unsaved) context.toast(say("web.site.unsaved"), { kind: "error" });
+    if (unsaved && !isWarned) {
+      isWarned = true;
+      const action = { label: say("web.site.save"), act: () => context.go("/privacy") };
+      context.toast(say("web.site.unsaved"), { kind: "error", action });
+    }
+    if (name === told) return;
+    told = name;
     if (name === "loading") context.announce(say("web.site.loading"));
     // What is kept for the next visit must not delay this one.
     if (name === "ready" || name === "elsewhere") void updates?.follow();

@@ -1,15 +1,13 @@
 /** Which chapters a reader has read and solved, kept in the browser. */
 
-import { keep, read } from "../shared/settings.js";
-
-const PLACE = "tengen.learn";
+import { PLACES, keep, read } from "../shared/settings.js";
 
 /**
  * @param {string} chapter
  * @returns {"" | "read" | "solved"}
  */
 export function progressOf(chapter) {
-  const state = read(PLACE)[chapter];
+  const state = read(PLACES.chapters)[chapter];
   return state === "read" || state === "solved" ? state : "";
 }
 
@@ -18,6 +16,6 @@ export function progressOf(chapter) {
  * @param {"read" | "solved"} state what is solved stays so
  */
 export function progress(chapter, state) {
-  const all = read(PLACE);
-  if (all[chapter] !== "solved") keep(PLACE, { ...all, [chapter]: state });
+  const all = read(PLACES.chapters);
+  if (all[chapter] !== "solved") keep(PLACES.chapters, { ...all, [chapter]: state });
 }

@@ -3,6 +3,7 @@
  *
  * @import { Mount } from "../shared/router.js"
  * @import { Context } from "../shared/types.js"
+ * @import { Content } from "../shared/view.js"
  *
  * @typedef {object} State
  * @property {number | null} days without a change after which a game is deleted, 0 for never; null until that is known
@@ -14,6 +15,7 @@ import { link } from "../shared/addresses.js";
 import { isRemote } from "../shared/connection.js";
 import { forgetKept } from "../shared/settings.js";
 import { buttonView, createStore } from "../shared/view.js";
+import { createDataPanel } from "./data_panel.js";
 
 /** In the address after everything has been forgotten, when the page has come up anew. */
 const DONE = "#forgotten";
@@ -27,6 +29,8 @@ export function mount(root, context) {
   /** @type {State} */
   const beginning = { days: null, busy: false };
   const { state, update: change } = createStore(beginning, draw);
+  const data = isRemote ? null : createDataPanel(context, draw);
+  let isLeft = false;
   draw();
   if (location.hash === DONE) context.announce(say("web.privacy.forgotten"));
   if (isRemote) {
@@ -35,11 +39,12 @@ export function mount(root, context) {
       () => {},
     );
   }
-  return () => {};
+  return () => void (isLeft = true);
 
   function draw() {
+    if (isLeft) return;
     render(
-      privacyView(state, context, () => void forget()),
+      privacyView(state, context, data?.view() ?? nothing, () => void forget()),
       root,
     );
   }
@@ -70,9 +75,10 @@ export function mount(root, context) {
 /**
  * @param {State} state
  * @param {Context} context
+ * @param {Content} data what a site says of what it keeps
  * @param {() => void} onForget
  */
-function privacyView({ days, busy }, { say }, onForget) {
+function privacyView({ days, busy }, { say }, data, onForget) {
   const kept =
     days === null ? nothing : days ? say("web.privacy.days", { days }) : say("web.privacy.no_days");
   return html`<article class="privacy">
@@ -86,6 +92,7 @@ function privacyView({ days, busy }, { say }, onForget) {
           ${name === "games" ? html`<p>${kept}</p>` : nothing}
         </section>`,
     )}
+    ${data}
     <section class="panel privacy-forget">
       <h2>${say("web.privacy.forget")}</h2>
       <p>${isRemote ? say("web.privacy.forget_text") : say("web.privacy.forget_here")}</p>

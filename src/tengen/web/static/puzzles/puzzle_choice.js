@@ -11,7 +11,7 @@
  * @property {number} level 0 for any
  */
 
-import { keep, read } from "../shared/settings.js";
+import { PLACES, keep, read } from "../shared/settings.js";
 
 /** What a newcomer begins with, until it is said what is wanted. @type {Choice} */
 const FIRST = { rules: "freestyle", kind: "", level: 0 };
@@ -83,16 +83,14 @@ export function countDone(entries, progress) {
  * @typedef {Record<string, Done>} Progress by the names of the puzzles
  */
 
-const PLACE = "tengen.puzzles";
-
 /** @returns {Progress} */
 export function readProgress() {
-  return read(PLACE);
+  return read(PLACES.puzzles);
 }
 
 /** @param {Progress} progress */
 export function keepProgress(progress) {
-  keep(PLACE, progress);
+  keep(PLACES.puzzles, progress);
 }
 
 /**

@@ -9,10 +9,20 @@
  * @property {(name: string, listener: (value: any) => void) => () => void} on returns how to stop listening
  */
 
-const PLACE = "tengen";
+import { isRemote } from "./connection.js";
+
+/** The names under which the browser keeps things; those of a site, whose games it keeps too, begin likewise. */
+export const PLACES = {
+  settings: "tengen",
+  seats: "tengen.seats",
+  puzzles: "tengen.puzzles", // which are solved
+  chapters: "tengen.learn", // which are read
+  study: "tengen-study", // what is on the analysis board
+  formerStudies: "tengen-studies-before",
+};
 
 /** @type {Record<string, unknown>} */
-const DEFAULTS = {
+export const DEFAULTS = {
   theme: "auto", // "auto" | "light" | "dark"
   lang: "", // code of a language; none: as the browser
   sound: true,
@@ -27,7 +37,7 @@ const DEFAULTS = {
 
 /** @returns {Settings} */
 export function createSettings() {
-  const chosen = { ...DEFAULTS, ...read(PLACE) };
+  const chosen = { ...DEFAULTS, ...read(PLACES.settings) };
   /** @type {Map<string, Set<(value: any) => void>>} */
   const listeners = new Map();
   /** @type {Record<string, unknown>} */
@@ -37,7 +47,7 @@ export function createSettings() {
     set(name, value) {
       chosen[name] = value;
       // What another tab has changed meanwhile stays.
-      keep(PLACE, { ...read(PLACE), [name]: value });
+      keep(PLACES.settings, { ...read(PLACES.settings), [name]: value });
       notify(name);
     },
     lend(values) {
@@ -86,23 +96,44 @@ export function read(name) {
 export function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
-    return true;
   } catch {
     // A private window, or no room left: it lasts as long as the page.
     return false;
+  }
+  if (name === PLACES.seats || name === PLACES.puzzles) void persist();
+  return true;
+}
+
+let hasAsked = isRemote;
+
+/**
+ * Ask the browser not to throw away what only it has: games, settings and progress. That is when there is something to
+ * lose, a game or a solved puzzle: some browsers decide by what one does there, others ask their reader.
+ */
+async function persist() {
+  if (hasAsked) return;
+  hasAsked = true;
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  } catch {
+    // A browser, or an address, where that is not known.
   }
 }
 
 /** Forget all that is kept in this browser; whoever calls it loads the page anew. */
 export function forgetKept() {
   try {
-    localStorage.clear();
+    for (const storage of [localStorage, sessionStorage]) {
+      // Another site may have the same host.
+      for (const name of Object.keys(storage)) {
+        if (name.startsWith(PLACES.settings)) storage.removeItem(name);
+      }
+    }
   } catch {
     // Nothing was kept.
   }
 }
 
-const SEATS = "tengen.seats";
 const KEPT = 200; // games whose seats this browser remembers
 
 /**
@@ -112,7 +143,7 @@ const KEPT = 200; // games whose seats this browser remembers
  * @returns {string[]}
  */
 export function tokensOf(id) {
-  return read(SEATS)[id] ?? [];
+  return read(PLACES.seats)[id] ?? [];
 }
 
 /**
@@ -121,7 +152,7 @@ export function tokensOf(id) {
  * @param {string} id
  */
 export function knows(id) {
-  return id in read(SEATS);
+  return id in read(PLACES.seats);
 }
 
 /**
@@ -129,7 +160,7 @@ export function knows(id) {
  * @param {(string | null)[]} tokens
  */
 export function keepTokens(id, tokens) {
-  const others = Object.entries(read(SEATS)).filter(([other]) => other !== id);
+  const others = Object.entries(read(PLACES.seats)).filter(([other]) => other !== id);
   const mine = new Set([...tokensOf(id), ...tokens.filter((token) => token !== null)]);
-  keep(SEATS, Object.fromEntries([...others.slice(1 - KEPT), [id, [...mine]]]));
+  keep(PLACES.seats, Object.fromEntries([...others.slice(1 - KEPT), [id, [...mine]]]));
 }
