@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 
 from tengen.executors import open_workers
+from tengen.web.computing.cached_players import cached_player
 from tengen.web.computing.engine_warmup import Warmup
-from tengen.web.computing.search_pool import SearchPool, cached_player
+from tengen.web.computing.search_pool import SearchPool
 from tests.executors.work import until
 
 

@@ -18,7 +18,8 @@ from tengen.players.registry import player
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
 from tengen.web.games.hints import adviser
-from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer
+from tengen.web.games.move_question import MoveQuestion, NoAnswer
+from tengen.web.games.move_search import MoveSearch
 from tests.web.world import compile_engine
 
 BOARD = Board.from_moves("h8i9")

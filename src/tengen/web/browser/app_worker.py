@@ -15,12 +15,6 @@ if TYPE_CHECKING:
 EMPTY = Path(__file__).with_name("empty.sqlite")
 """The file of a database without content, which the writer of the site puts here."""
 
-_MANY = 4
-"""The number of processors from which there is a worker for analysis alone."""
-
-_MOST_HELPERS = 7
-"""The most workers that help in an analysis."""
-
 
 class PageApp:
     """The application, for JavaScript.
@@ -45,7 +39,7 @@ async def start_app(host: Any, file: str) -> PageApp:
 
     Args:
         host: what the worker's JavaScript does for it: ``post``, ``keep``, ``loadMigrating``,
-            ``startWorker``, ``processors``.
+            ``startWorker``, ``analysts``.
         file: the database, whether it is there or not.
     """
     without_threads.install()
@@ -61,19 +55,17 @@ async def start_app(host: Any, file: str) -> PageApp:
     stack = AsyncExitStack()  # closed by the end of the worker
     repository = PageRepository(page_settings(path.parent), host.keep)
 
-    def starter(helpers: int) -> Callable[[Answer], WebWorker]:
+    def starter(*, analyses: bool) -> Callable[[Answer], WebWorker]:
         def start(tell: Answer) -> WebWorker:
             def told(kind: Any, number: int, data: Any) -> None:
                 tell(kind, number, data.to_bytes())
 
-            worker: WebWorker = host.startWorker(told, helpers)
+            worker: WebWorker = host.startWorker(analyses, told)
             return worker
 
         return start
 
-    # A worker of its own for analysis takes memory, and processors to be of use.
-    processors = int(host.processors)
-    movers = WebWorkers(starter(0 if processors >= _MANY else processors - 1))
-    analysts = WebWorkers(starter(min(processors - 2, _MOST_HELPERS))) if processors >= _MANY else movers
+    movers = WebWorkers(starter(analyses=False))
+    analysts = WebWorkers(starter(analyses=True)) if host.analysts else movers
     movers.open()
     return PageApp(await open_page(stack, repository, movers, analysts, host.post))

@@ -7,13 +7,8 @@ its own, with a lower priority, so that one visitor's deep analysis does not del
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
 from tengen.executors import Caller, Workers
-from tengen.game.player import Player
 from tengen.players.levels import needs_engine
-from tengen.players.registry import player
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.shares import Shares
 from tengen.web.transport.metrics import Metrics
@@ -24,9 +19,6 @@ PATIENCE = 30.0
 NICENESS = 10
 """The niceness of the threads for analysis, above that of the threads in which players think; see
 nice(1)."""
-
-_KEPT = 4
-"""The most players that a worker keeps ready."""
 
 _UNATTENDED = "unattended"
 
@@ -78,31 +70,3 @@ class SearchPool:
         """
         workers = self.engine_workers if needs_engine(spec) else self.player_workers
         return self._unattended[workers] if queue is None else workers.caller(queue)
-
-
-class _Players(threading.local):
-    """The players of one worker, not shared because an engine can run only one search at a time."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, Player] = OrderedDict()
-
-    def get(self, spec: str) -> Player:
-        found = self._kept.pop(spec, None)
-        if found is None:
-            while len(self._kept) >= _KEPT:
-                self._kept.popitem(last=False)
-            found = player(spec)
-        self._kept[spec] = found
-        return found
-
-
-_players = _Players()
-
-
-def cached_player(spec: str) -> Player:
-    """Return the player of a spec for the calling worker, which keeps it for later calls.
-
-    Raises:
-        SpecError: the spec names no player.
-    """
-    return _players.get(spec)

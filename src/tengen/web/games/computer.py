@@ -28,7 +28,8 @@ from tengen.web.computing import thinking_costs
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.games import game_rows
 from tengen.web.games.game import Game
-from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer
+from tengen.web.games.move_question import MoveQuestion, PlayerAnswer
+from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.processes import LocalProcess
 from tengen.web.games.subscribers import Subscribers
 from tengen.web.games.thinking_time import clock_limit

@@ -10,7 +10,7 @@ from tengen.schemas.analysis import ScoreData
 from tengen.schemas.game import HintData
 from tengen.web.computing.spec_policy import plays
 from tengen.web.games.game import Game, Sender
-from tengen.web.games.move_search import MoveQuestion, PlayerAnswer
+from tengen.web.games.move_question import MoveQuestion, PlayerAnswer
 from tengen.web.transport.errors import Refused
 
 _NODES = 100_000

@@ -71,7 +71,7 @@ def migration_modules(others: Iterable[str]) -> dict[str, bytes]:
 def archive(files: Mapping[str, bytes]) -> bytes:
     """Return a compressed archive of files, always the same bytes for the same files."""
     packed = BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as target:
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as target:
         for name, data in sorted(files.items()):
             entry = tarfile.TarInfo(name)
             entry.size = len(data)

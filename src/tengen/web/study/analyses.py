@@ -30,7 +30,7 @@ from tengen.study.review import (
     evaluator,
     summary,
 )
-from tengen.web.computing.search_pool import cached_player
+from tengen.web.computing.cached_players import cached_player
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,13 +13,14 @@ from tengen.players.levels import needs_engine
 from tengen.schemas.explanation import ExplainedMove
 from tengen.schemas.game import LONGEST_SPEC
 from tengen.schemas.players import Catalogue
-from tengen.schemas.position import KEPT, PositionData, PositionKey, PositionRequest, board_of, read_rules
+from tengen.schemas.position import PositionData, PositionRequest, read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
+from tengen.web.study.positions import position_text
 from tengen.web.transport.http_errors import answer_of
 from tengen.web.transport.limits import spend
 from tengen.web.transport.request_bodies import validated
@@ -53,9 +53,9 @@ async def post_position(position: PositionRequest, request: Request) -> Response
     """Return a position's stones, side to move, result, fouls, and threats of both colours."""
     if cost := thinking_costs.fouls(position.parsed_rules()):
         spend(request, "think", cost)
-        text = await service_of(request, JobQueues).players.do(request, _position_text, position)
+        text = await service_of(request, JobQueues).players.do(request, position_text, position)
     else:
-        text = await run_in_threadpool(_position_text, position)
+        text = await run_in_threadpool(position_text, position)
     return Response(text, media_type="application/json")
 
 
@@ -77,17 +77,3 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
     longest = thinking_costs.EXPLANATION_SECONDS
     text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)
     return Response(text, media_type="application/json")
-
-
-def _position_text(position: PositionRequest) -> str:
-    """Return the description of a position as JSON text.
-
-    Raises:
-        WrongFields: the rules, stones or moves are invalid.
-    """
-    return validated(lambda: _text_of(position.key()))
-
-
-@lru_cache(maxsize=KEPT)
-def _text_of(key: PositionKey) -> str:
-    return PositionData.of(board_of(key)).to_json()

@@ -19,6 +19,12 @@ import { SearchWorker } from "./search_client.js";
 /** The file of the database, as Python knows it. */
 const FILE = "/tengen/games.sqlite";
 
+/** The number of processors from which there is a worker for analysis alone: it takes memory, too. */
+const MANY = 4;
+
+/** The most workers that help another one. */
+const MOST_HELPERS = 7;
+
 /** Milliseconds after which a worker prepares the next visit: by then this one has everything. */
 const QUIET = 10_000;
 
@@ -31,7 +37,7 @@ onmessage = async ({ data }) => {
     starting.then(
       () => {
         postMessage({ kind: "ready" });
-        setTimeout(startSnapshotWorker, QUIET, data.base);
+        setTimeout(prepareNextVisit, QUIET, data.base);
       },
       (error) => {
         console.error(error);
@@ -55,7 +61,9 @@ onmessage = async ({ data }) => {
 async function start(base) {
   const progress = (/** @type {number} */ done) => postMessage({ kind: "progress", done });
   const file = DatabaseFile.open(base);
-  const python = await loadPython(base, progress);
+  /** @type {SearchWorker | null} begun before Python asks for it, once it need not load anything twice */
+  let first = null;
+  const python = await loadPython(base, progress, () => (first = new SearchWorker(base, helpersOf(false))));
   const database = await file;
   database.unpack(python.FS, FILE);
   const host = {
@@ -64,14 +72,30 @@ async function start(base) {
       if (!(await database.keep(python.FS, FILE))) postMessage({ kind: "unsaved" });
     },
     loadMigrating: () => loadMigrating(python, base),
-    startWorker: (/** @type {any} */ tell, /** @type {number} */ helpers) =>
-      new SearchWorker(base, tell.copy(), helpers),
-    processors: navigator.hardwareConcurrency,
+    startWorker: (/** @type {boolean} */ analyses, /** @type {any} */ tell) => {
+      const worker = (analyses ? null : first) ?? new SearchWorker(base, helpersOf(analyses));
+      if (worker === first) first = null;
+      worker.tell = tell.copy();
+      return worker;
+    },
+    analysts: MANY <= navigator.hardwareConcurrency,
   };
   const { start_app: startApp } = python.pyimport("tengen.web.browser.app_worker");
   const app = await startApp(host, FILE);
   progress(1);
   return app;
+}
+
+/**
+ * The number of workers that help another one: in an analysis, for which there is a worker of its own where there are many
+ * processors.
+ *
+ * @param {boolean} analyses whether it is that one
+ */
+function helpersOf(analyses) {
+  const processors = navigator.hardwareConcurrency;
+  if (analyses) return Math.min(processors - 2, MOST_HELPERS);
+  return processors < MANY ? processors - 1 : 0;
 }
 
 /** @param {{ kind: string, body?: Uint8Array<ArrayBuffer> }} message */
@@ -81,8 +105,8 @@ function post(message) {
 }
 
 /** @param {string} base */
-function startSnapshotWorker(base) {
-  const worker = new Worker(new URL("./snapshot_worker.js", import.meta.url), { type: "module" });
+function prepareNextVisit(base) {
+  const worker = new Worker(new URL("./next_visit_worker.js", import.meta.url), { type: "module" });
   worker.onmessage = () => worker.terminate();
   worker.postMessage({ base });
 }

@@ -1,10 +1,13 @@
 /**
  * Python in a web worker: Pyodide with the packages of Tengen, as `tengen site` writes them.
  *
- * Most of the time until Python runs goes into its own start. So the memory after that is kept by the browser, and taken
- * from there at the next visit, which takes a fifth of the time (`_makeSnapshot` and `_loadSnapshot` of Pyodide, whose
- * version is fixed). Packages are not in it: memory with compiled ones cannot be taken up again.
+ * Most of the time until Python runs goes into its own start, and into unpacking. So the browser keeps the memory after
+ * its start, and the unpacked packages, for the next visit. Pyodide has `_makeSnapshot` and `_loadSnapshot` for the memory,
+ * and its version is fixed. The packages are not in it: memory with compiled ones cannot be taken up again.
  */
+
+import { Downloads } from "./downloads.js";
+import { filesOf } from "./tar.js";
 
 /** Where packages are unpacked, and Python looks for them. */
 const PLACE = "/lib/python3.14/site-packages";
@@ -12,22 +15,45 @@ const PLACE = "/lib/python3.14/site-packages";
 /** Archives of packages: for every visit, and for a database of an earlier version. */
 const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
 
+const RUNTIME = "pyodide.asm.wasm";
+const LIBRARY = "python_stdlib.zip";
+
+/** What the browser keeps: see `addressOf`. */
 const CACHE = "tengen python";
-const SNAPSHOT = "python/snapshot";
+
+/** The shares of the work when everything has come, when Python has started, and when the packages are there. */
+const [CAME, STARTED, UNPACKED] = [0.5, 0.7, 0.8];
+
+/**
+ * What a site says of its files, `files.json`.
+ *
+ * @typedef {{ files: Record<string, [size: number, digest: string]> }} List
+ */
 
 /**
  * Load Python.
  *
  * @param {string} base address of the root of the site
  * @param {(done: number) => void} [progress] receives the share of what is done, from 0 to 1
+ * @param {() => void} [came] called when everything has come that another worker would load, too
  * @returns {Promise<any>} Pyodide
  */
-export async function loadPython(base, progress = () => {}) {
-  const packages = fetchArchive(base, PACKAGES);
-  const python = await startPython(base);
-  progress(0.6);
-  unpack(python, await packages);
-  progress(0.75);
+export async function loadPython(base, progress = () => {}, came = () => {}) {
+  const list = await listOf(base);
+  const kept = await keptOf(base, list);
+  const wanted = [RUNTIME, LIBRARY, ...(kept.packages ? [] : [PACKAGES])];
+  const sizes = Object.fromEntries(
+    wanted.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]]),
+  );
+  const downloads = new Downloads(sizes, (done) => {
+    progress(done * CAME);
+    if (done === 1) came();
+  });
+  const python = await startPython(base, downloads, kept.memory);
+  progress(STARTED);
+  if (kept.packages) unpack(python, new Uint8Array(kept.packages));
+  else unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
+  progress(UNPACKED);
   return python;
 }
 
@@ -37,59 +63,124 @@ export async function loadPython(base, progress = () => {}) {
  * @param {any} python @param {string} base
  */
 export async function loadMigrating(python, base) {
-  unpack(python, await fetchArchive(base, MIGRATING));
-}
-
-/** @param {any} python @param {ArrayBuffer} archive */
-function unpack(python, archive) {
-  python.unpackArchive(archive, "xztar", { extractDir: PLACE });
+  unpack(python, await fetchArchive(python, folderOf(base) + MIGRATING, fetch));
 }
 
 /**
- * Have the browser keep the memory of Python after its start, unless it does.
+ * Have the browser keep what the next visit can begin with, unless it does.
  *
  * @param {string} base address of the root of the site
  */
-export async function keepSnapshot(base) {
-  const cache = await caches.open(CACHE);
-  const { version, loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
-  const address = addressOf(base, version);
-  if (await cache.match(address)) return;
-  for (const { url } of await cache.keys()) {
-    if (url.startsWith(new URL(SNAPSHOT, base).href)) await cache.delete(url);
-  }
+export async function keepForNextVisit(base) {
+  const [cache, list] = await Promise.all([caches.open(CACHE), listOf(base)]);
+  const addresses = [RUNTIME, PACKAGES].map((name) => addressOf(base, list, name));
+  const present = (await cache.keys()).map(({ url }) => url);
+  if (addresses.every((address) => present.includes(address))) return;
+  const former = present.filter((url) => url.startsWith(folderOf(base)));
+  await Promise.all(former.map((url) => cache.delete(url)));
+  const { loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
   const python = await loadPyodide({ ...options(base), _makeSnapshot: true });
-  const memory = new Blob([python.makeMemorySnapshot()]);
-  await cache.put(address, new Response(memory.stream().pipeThrough(new CompressionStream("gzip"))));
+  const memory = python.makeMemorySnapshot();
+  const packages = await fetchArchive(python, folderOf(base) + PACKAGES, fetch);
+  await Promise.all(
+    [memory, packages].map((bytes, place) => {
+      const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+      return cache.put(addresses[place], new Response(packed));
+    }),
+  );
 }
 
 /**
- * Start Python from the memory that is kept, else from the beginning.
+ * What the browser has kept.
  *
- * @param {string} base
+ * @param {string} base @param {List} list
+ * @returns {Promise<{ memory?: ArrayBuffer, packages?: ArrayBuffer }>}
  */
-async function startPython(base) {
-  const { version, loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
-  const address = addressOf(base, version);
+async function keptOf(base, list) {
   try {
-    const kept = await (await caches.open(CACHE)).match(address);
-    if (kept?.body) {
-      const memory = new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-      return await loadPyodide({ ...options(base), _loadSnapshot: memory });
-    }
-  } catch (error) {
-    console.warn(error);
-    await caches.open(CACHE).then(
-      (cache) => cache.delete(address),
-      () => {},
+    const cache = await caches.open(CACHE);
+    const [memory, packages] = await Promise.all(
+      [RUNTIME, PACKAGES].map(async (name) => {
+        const kept = await cache.match(addressOf(base, list, name));
+        const unpacked = kept?.body?.pipeThrough(new DecompressionStream("gzip"));
+        return unpacked && new Response(unpacked).arrayBuffer();
+      }),
     );
+    return { memory, packages };
+  } catch {
+    return {}; // there is no cache without HTTPS, and none in some private windows
   }
-  return await loadPyodide(options(base));
 }
 
-/** @param {string} base @param {string} version of Pyodide */
-function addressOf(base, version) {
-  return new URL(`${SNAPSHOT}?${version}`, base).href;
+/**
+ * Start Python, from memory that has been kept if there is any.
+ *
+ * @param {string} base
+ * @param {Downloads} downloads
+ * @param {ArrayBuffer} [memory]
+ */
+async function startPython(base, downloads, memory) {
+  const { loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
+  const usual = globalThis.fetch;
+  globalThis.fetch = downloads.fetch; // Pyodide cannot be given files
+  try {
+    if (memory) return await loadPyodide({ ...options(base), _loadSnapshot: memory });
+    return await loadPyodide(options(base));
+  } catch (error) {
+    if (!memory) throw error;
+    console.warn(error);
+    await caches.delete(CACHE);
+    return await loadPyodide(options(base));
+  } finally {
+    globalThis.fetch = usual;
+  }
+}
+
+/** @param {any} python @param {Uint8Array} archive */
+function unpack(python, archive) {
+  const folders = new Set();
+  for (const { name, data } of filesOf(archive)) {
+    const path = `${PLACE}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) python.FS.mkdirTree(folder);
+    folders.add(folder);
+    python.FS.writeFile(path, data);
+  }
+  python.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+/**
+ * Fetch an archive, and decompress it by Python.
+ *
+ * @param {any} python
+ * @param {string} address
+ * @param {typeof fetch} fetch
+ * @returns {Promise<Uint8Array>}
+ */
+async function fetchArchive(python, address, fetch) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const { decompress } = python.pyimport("lzma");
+  const packed = python.toPy(await response.arrayBuffer());
+  const unpacked = decompress(packed);
+  const bytes = unpacked.toJs();
+  for (const each of [decompress, packed, unpacked]) each.destroy();
+  return bytes;
+}
+
+/** @param {string} base @returns {Promise<List>} */
+async function listOf(base) {
+  return (await fetch(new URL("files.json", base))).json();
+}
+
+/**
+ * The address by which the browser keeps what a file has become.
+ *
+ * @param {string} base @param {List} list @param {string} name of the file
+ */
+function addressOf(base, list, name) {
+  const digests = [RUNTIME, LIBRARY, PACKAGES].map((each) => list.files[`python/${each}`][1].slice(0, 16));
+  return `${folderOf(base)}${name}?kept=${digests.join("-")}`;
 }
 
 /** @param {string} base */
@@ -101,12 +192,4 @@ function folderOf(base) {
 function options(base) {
   const folder = folderOf(base);
   return { indexURL: folder, packageBaseUrl: folder, checkAPIVersion: false };
-}
-
-/** @param {string} base @param {string} name @returns {Promise<ArrayBuffer>} */
-async function fetchArchive(base, name) {
-  const address = folderOf(base) + name;
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.arrayBuffer();
 }

@@ -5,17 +5,18 @@
 export class SearchWorker {
   /**
    * @param {string} base address of the site's root
-   * @param {Tell} tell receives what it says
    * @param {number} helpers the workers that help it in an analysis, where the memory can be shared
    */
-  constructor(base, tell, helpers) {
+  constructor(base, helpers) {
+    /** Receives what it says. @type {Tell} */
+    this.tell = () => {};
     /** The number of the newest task that is to end early, where the memory can be shared. */
     this.hurried = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.worker = new Worker(new URL("./search_worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data: { kind, number, data } }) => tell(kind, number, data);
+    this.worker.onmessage = ({ data: { kind, number, data } }) => this.tell(kind, number, data);
     this.worker.onerror = (event) => {
       const reason = event instanceof ErrorEvent ? event.message : "";
-      tell("lost", 0, new TextEncoder().encode(reason));
+      this.tell("lost", 0, new TextEncoder().encode(reason));
     };
     this.worker.postMessage({ kind: "load", base, hurried: this.hurried, helpers });
   }

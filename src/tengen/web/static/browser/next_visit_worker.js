@@ -1,9 +1,9 @@
 /** A worker that prepares the next visit, and answers when that is done; it is of no use afterwards. */
 
-import { keepSnapshot } from "./python.js";
+import { keepForNextVisit } from "./python.js";
 
 onmessage = ({ data }) => {
-  keepSnapshot(data.base)
+  keepForNextVisit(data.base)
     .catch((error) => console.warn(error))
     .finally(() => postMessage(null));
 };
