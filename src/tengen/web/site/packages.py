@@ -31,8 +31,14 @@ COMPILED = "pydantic-core"
 
 _LEFT_OUT = (
     *("tengen/cli/*", "tengen/protocol/*", "tengen/terminal/*", "tengen/training/*", "tengen/__main__.py"),
-    *("tengen/arena/report/*", "tengen/arena/tuning*", "tengen/assets/*.css", "tengen/assets/*.js"),
-    *("tengen/web/static/*", "tengen/web/site/*", "tengen/web/start.py", "tengen/web/process.py"),
+    *("tengen/arena/[!_g]*", "tengen/assets/*.css", "tengen/assets/*.js", "tengen/web/static/*"),
+    *(
+        "tengen/web/site/*",
+        "tengen/web/lobby/*",
+        "tengen/web/tournaments/*",
+        "tengen/web/transport/security/*",
+    ),
+    *(f"tengen/web/{name}.py" for name in ("app", "lock", "pages", "process", "server_api", "start")),
     *("tengen/engine/kernels/ahead.py", "tengen/engine/kernels/libraries/*"),
     *("tengen/words/*/cli.json", "tengen/words/*/terminal.json", "tengen/words/*/training.json"),
     *("anyio/_backends/_trio.py", "anyio/pytest_plugin.py", "pydantic/v1/*", "pydantic/mypy.py"),

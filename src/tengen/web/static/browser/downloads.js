@@ -1,5 +1,7 @@
 /** Files that a worker loads ahead of who asks for them, so that it is known how much of them has come. */
 
+const usual = globalThis.fetch.bind(globalThis);
+
 /** Counts what comes of several files. */
 export class Downloads {
   /**
@@ -31,12 +33,12 @@ export class Downloads {
     const address = input instanceof Request ? input.url : new URL(input, location.href).href;
     const coming = this.#files.get(address);
     this.#files.delete(address);
-    return coming ?? fetch(input, init);
+    return coming ?? usual(input, init);
   };
 
   /** @param {string} address */
   async #load(address) {
-    const answer = await fetch(address);
+    const answer = await usual(address);
     if (!answer.ok || !answer.body) return answer;
     /** @type {TransformStream<Uint8Array, Uint8Array>} */
     const counted = new TransformStream({
