@@ -111,11 +111,18 @@ def _with_attributes(document: bytes, off: tuple[str, ...]) -> Content:
     return content(with_attributes(document, off), ".html")
 
 
-def with_attributes(document: bytes, off: tuple[str, ...]) -> bytes:
-    """Return a document with the languages, and the parts that are switched off and therefore hidden."""
+def with_attributes(document: bytes, off: tuple[str, ...], opponent: str = "level:3") -> bytes:
+    """Return a document with what its script has to know.
+
+    Args:
+        document: the document.
+        off: the parts that are switched off and therefore hidden.
+        opponent: the computer that newcomers play.
+    """
     begin, html, rest = document.partition(b"<html")
     languages = json.dumps([asdict(language) for language in TABLE], ensure_ascii=False)
-    attributes = f' data-off="{" ".join(off)}" data-languages="{escape(languages)}"'
+    known = {"off": " ".join(off), "opponent": opponent, "languages": languages}
+    attributes = "".join(f' data-{name}="{escape(value)}"' for name, value in known.items())
     return begin + html + attributes.encode() + rest
 
 

@@ -22,6 +22,9 @@ from tengen.words import LANGUAGES, texts_of
 OFF = ("links", "lobby", "names", "phrases", "tournaments")
 """The parts of the app that need a server, and are therefore not shown."""
 
+OPPONENT = "level:4"
+"""The computer that newcomers play: the lowest level that plays before Python has been loaded."""
+
 REPLACED = ("connection.js", "addresses.js")
 """The modules of ``static/shared`` for which ``static/browser`` has another one."""
 
@@ -95,7 +98,7 @@ def _document(folder: str) -> bytes:
     assert added == replaced == 1
     root = "../" * folder.count("/") or "./"
     text = text.replace("/static/manifest.webmanifest", f"{root}manifest.webmanifest")
-    return _readdressed(f"{folder}index.html", with_attributes(text.encode(), OFF))
+    return _readdressed(f"{folder}index.html", with_attributes(text.encode(), OFF, OPPONENT))
 
 
 def _lost() -> bytes:

@@ -11,7 +11,7 @@
 import { html, render } from "/static/vendor/lit-html/lit.js";
 import { cataloguePath } from "../shared/names.js";
 import { createGame, fitting, pickerView } from "../shared/new_game.js";
-import { createStore, segmentsView } from "../shared/view.js";
+import { FIRST_OPPONENT, createStore, segmentsView } from "../shared/view.js";
 
 /** @param {Analysis} analysis */
 export async function playFromHere({ context, study }) {
@@ -21,7 +21,11 @@ export async function playFromHere({ context, study }) {
   const { rules, rules_name, turn } = shown;
   const position = study.position();
   /** @type {{ spec: string, colour: Colour, catalogue: Catalogue | null }} */
-  const beginning = { spec: settings.get("analyseOpponent") ?? "level:3", colour: turn, catalogue: null };
+  const beginning = {
+    spec: settings.get("analyseOpponent") ?? FIRST_OPPONENT,
+    colour: turn,
+    catalogue: null,
+  };
   const { state, update } = createStore(beginning, draw);
   const form = document.createElement("div");
   form.className = "setup";

@@ -18,7 +18,7 @@ import { html, live, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { playerName } from "../shared/names.js";
 import { showSetup } from "../shared/new_game.js";
 import { loadModule } from "../shared/router.js";
-import { closePopover, icon, isOff, valueOf } from "../shared/view.js";
+import { FIRST_OPPONENT, closePopover, icon, isOff, valueOf } from "../shared/view.js";
 import { computerSeats, ownSeats } from "./game_state.js";
 
 const HESITATION = 3500; // milliseconds within which a second click confirms
@@ -231,7 +231,7 @@ function seatActions(game) {
   if (computers.length < 2 && !state.preparing && (state.paused || state.control)) all.push(pause(game));
   for (const { participant, colour } of ownSeats(game)) {
     // As strong as the computer that plays, or as the one chosen last.
-    const successor = computers[0]?.occupant ?? settings.get("game")?.opponent ?? "level:3";
+    const successor = computers[0]?.occupant ?? settings.get("game")?.opponent ?? FIRST_OPPONENT;
     const values = { player: playerName(say, successor), colour: say(colour) };
     const label = say("web.play.hand_over", values);
     const act = () => handOver(game, label, participant, successor);

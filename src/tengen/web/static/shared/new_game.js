@@ -11,12 +11,12 @@ import { html, live, nothing } from "/static/vendor/lit-html/lit.js";
 import { parseSpec, playerName, rulesText, sentence } from "./names.js";
 import { loadModule } from "./router.js";
 import { keepTokens } from "./settings.js";
-import { segmentsView, selectView } from "./view.js";
+import { FIRST_OPPONENT, segmentsView, selectView } from "./view.js";
 
 /** @type {Choices} */
 export const DEFAULTS = {
   company: "computer",
-  opponent: "level:3",
+  opponent: FIRST_OPPONENT,
   second: "level:5",
   colour: "black",
   rules: "freestyle",

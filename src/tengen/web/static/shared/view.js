@@ -117,6 +117,9 @@ export function reloadView(say) {
  *     lobby, names of visitors, phrases, tournaments
  */
 
+/** The computer that newcomers play. */
+export const FIRST_OPPONENT = document.documentElement.dataset.opponent ?? "level:3";
+
 const off = (document.documentElement.dataset.off ?? "").split(" ");
 
 /** @param {Part} part */
