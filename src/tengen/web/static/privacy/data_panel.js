@@ -20,12 +20,10 @@ const WRONG = 422; // the status of what is refused for its content
 export function createDataPanel(context, draw) {
   const { api, say, settings } = context;
   let busy = false;
-  /** What has been done. */
-  let told = "";
   /** Whether the browser has promised to keep everything; null if that is not known. @type {boolean | null} */
   let isLasting = null;
   void ask();
-  return { view: () => dataView({ busy, told, isLasting }, say, { save: () => run(save), open }) };
+  return { view: () => dataView({ busy, isLasting }, say, { save: () => run(save), open }) };
 
   async function ask() {
     isLasting = (await navigator.storage?.persisted?.().catch(() => null)) ?? null;
@@ -35,11 +33,11 @@ export function createDataPanel(context, draw) {
   /** @param {() => Promise<string>} act returns what it has done */
   async function run(act) {
     if (busy) return;
-    [busy, told] = [true, ""];
+    busy = true;
     draw();
     try {
-      told = await act();
-      if (told) context.announce(told);
+      const done = await act();
+      if (done) context.toast(done);
     } catch (error) {
       context.toastError(error);
       context.sound.refuse();
@@ -89,11 +87,11 @@ export function createDataPanel(context, draw) {
 }
 
 /**
- * @param {{ busy: boolean, told: string, isLasting: boolean | null }} state
+ * @param {{ busy: boolean, isLasting: boolean | null }} state
  * @param {Context["say"]} say
  * @param {{ save: () => void, open: (file: File) => void }} acts
  */
-function dataView({ busy, told, isLasting }, say, { save, open }) {
+function dataView({ busy, isLasting }, say, { save, open }) {
   const lasting =
     isLasting === null ? nothing : say(isLasting ? "web.data.lasting" : "web.data.not_lasting");
   return html`<section>
@@ -117,7 +115,6 @@ function dataView({ busy, told, isLasting }, say, { save, open }) {
           @change=${take}
         />
       </div>
-      <p class="privacy-done" role="status">${told}</p>
     </section>`;
 
   function choose() {
