@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EarlyGames } from "/static/browser/early_games.js";
+import { EarlyRecords } from "/static/browser/early_records.js";
 
 const LEVELS = {
   players: { "level:4": { limit: {}, handicap: { nodes: 9, depth: 2 }, parameters: ["seed"] } },
@@ -46,9 +47,31 @@ const GAME = {
 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
+/** A browser's storage, whose names are those of its entries. */
+function place() {
+  return Object.create({
+    getItem(name) {
+      return this[name] ?? null;
+    },
+    setItem(name, value) {
+      this[name] = value;
+    },
+    removeItem(name) {
+      delete this[name];
+    },
+  });
+}
+
 /** The page's side of an early game. */
-function started({ engine = {}, kept = null, refuses = null, levels = LEVELS } = {}) {
-  const page = { sent: [], asked: [], opened: [], store: kept === null ? {} : { "tengen.early": kept } };
+function started({
+  engine = {},
+  tab = place(),
+  lasting = place(),
+  locks,
+  refuses = null,
+  levels = LEVELS,
+} = {}) {
+  const page = { sent: [], asked: [], opened: [], tab, lasting };
   const app = {
     async send(path, init = {}) {
       page.sent.push([init.method ?? "GET", path, init.body ? JSON.parse(init.body) : null]);
@@ -78,11 +101,7 @@ function started({ engine = {}, kept = null, refuses = null, levels = LEVELS } =
     app,
     readLevels: async () => levels ?? Promise.reject(new Error("no levels")),
     startEngine: () => page.engine,
-    storage: {
-      getItem: (name) => page.store[name] ?? null,
-      setItem: (name, value) => (page.store[name] = value),
-      removeItem: (name) => delete page.store[name],
-    },
+    records: new EarlyRecords(tab, lasting, locks),
   });
   page.post = (game) =>
     page.games.send("/api/games", { method: "POST", body: JSON.stringify({ ...GAME, ...game }) });
@@ -198,7 +217,7 @@ test("Python takes the game over, and the page's socket is one with the app's", 
   assert.equal(app.texts.at(-1).type, "take_back");
   page.socket.close();
   assert.ok(app.closed && page.closed);
-  assert.deepEqual(page.store, {});
+  assert.deepEqual([Object.keys(page.tab), Object.keys(page.lasting)], [[], []]);
   // From now on the app alone answers.
   assert.equal(page.post(), null);
 });
@@ -345,7 +364,7 @@ test("other games wait for Python", async () => {
 test("a page that is loaded anew goes on with its game", async () => {
   const first = await started().begin();
   await first.move("h8", 0);
-  const page = started({ kept: first.store["tengen.early"] });
+  const page = started(first);
   const state = await (await page.games.send(`/api/games/${first.made.id}`, {})).json();
   assert.deepEqual(state.moves, ["h8", "a1"]);
   assert.ok(page.games.connect(`/api/games/${first.made.id}/live`));
@@ -353,10 +372,103 @@ test("a page that is loaded anew goes on with its game", async () => {
   assert.equal(page.sent[0][2].id, first.made.id);
 });
 
+test("a socket that is opened before the game is there waits for it", async () => {
+  const first = await started().begin();
+  await first.move("h8", 0);
+  const page = started(first);
+  const socket = page.games.connect(`/api/games/${first.made.id}/live`);
+  const heard = [];
+  socket.onopen = () => socket.send(JSON.stringify({ type: "hello", tokens: [first.made.seats.black] }));
+  socket.onmessage = ({ data }) => heard.push(JSON.parse(data));
+  assert.equal(socket.readyState, 0);
+  await settled();
+  assert.deepEqual([heard[0].you, heard[0].state.moves], [[1], ["h8", "a1"]]);
+  assert.equal(socket.readyState, 1);
+  socket.close();
+  assert.equal(socket.readyState, 3);
+});
+
+test("a game of a tab that was closed goes on in another", async () => {
+  const first = await started().begin();
+  await first.move("h8", 0);
+  // The other tab has the storage of the browser alone.
+  const page = started({ lasting: first.lasting });
+  const path = `/api/games/${first.made.id}`;
+  const state = await (await page.games.send(path, {})).json();
+  assert.deepEqual(state.moves, ["h8", "a1"]);
+  assert.ok(page.games.connect(`${path}/live`));
+  await page.games.follow({ name: "ready", done: 1, message: null });
+  assert.deepEqual(
+    page.sent.map(([, to, { id }]) => [to, id]),
+    [["/api/games/early", first.made.id]],
+  );
+  assert.deepEqual([Object.keys(page.lasting), Object.keys(page.tab)], [[], []]);
+});
+
+test("games of closed tabs are handed over before all games are listed", async () => {
+  const [one, other] = [await started().begin(), await started().begin()];
+  const lasting = Object.assign(place(), one.lasting, other.lasting);
+  const page = started({ lasting });
+  const path = "/api/games?status=all";
+  const listed = page.games.send(path, {});
+  assert.ok(listed);
+  await settled();
+  assert.equal(page.sent.length, 0);
+  await page.games.follow({ name: "ready", done: 1, message: null });
+  await listed;
+  const sent = page.sent.map(([, to, body]) => [to, body?.id]);
+  assert.deepEqual(
+    sent.slice(0, 2).sort(),
+    [one, other].map(({ made }) => ["/api/games/early", made.id]).sort(),
+  );
+  assert.deepEqual(sent[2], [path, undefined]);
+  assert.equal(page.games.send(path, {}), null);
+  assert.deepEqual(Object.keys(lasting), []);
+});
+
+test("a game that another tab has open stays there", async () => {
+  const held = new Set();
+  const locks = {
+    async request(name, options, act) {
+      if (act === undefined) held.add(name);
+      else await act(held.has(name) ? null : { name });
+    },
+  };
+  const first = await started({ locks }).begin();
+  const page = started({ lasting: first.lasting, locks });
+  await page.games.follow({ name: "ready", done: 1, message: null });
+  assert.equal(page.sent.length, 0);
+  held.clear();
+  const next = started({ lasting: first.lasting, locks });
+  await next.games.follow({ name: "ready", done: 1, message: null });
+  assert.equal(next.sent[0][2].id, first.made.id);
+});
+
+test("where Python cannot be loaded, nobody waits for it to take games over", async () => {
+  const first = await started().begin();
+  const page = started({ lasting: first.lasting });
+  const listed = page.games.send("/api/games?status=all", {});
+  await page.games.follow({ name: "failed", done: 0.5, message: { key: "web.error.load" } });
+  await listed;
+  assert.deepEqual(
+    page.sent.map(([, to]) => to),
+    ["/api/games?status=all"],
+  );
+  assert.equal(Object.keys(page.lasting).length, 1);
+});
+
+test("a damaged record is no game", async () => {
+  const tab = place();
+  tab.setItem("tengen.early", "{");
+  const page = started({ tab });
+  await page.games.follow({ name: "ready", done: 1, message: null });
+  assert.equal(page.sent.length, 0);
+});
+
 test("a game that was kept is not lost where the levels cannot be read", async () => {
   const first = await started().begin();
   await first.move("h8", 0);
-  const page = started({ kept: first.store["tengen.early"], levels: null });
+  const page = started({ ...first, levels: null });
   await page.games.follow({ name: "ready", done: 1, message: null });
   assert.deepEqual(page.sent[0].slice(0, 2), ["POST", "/api/games/early"]);
   assert.equal(page.sent[0][2].id, first.made.id);

@@ -7,6 +7,7 @@
 
 import { pathOf } from "/static/shared/addresses.js";
 import { AppClient } from "/static/browser/app_client.js";
+import { LateConnection } from "/static/browser/late_connection.js";
 
 /** Whether it can be lost: what answers is another machine. */
 export const isRemote = false;
@@ -48,7 +49,8 @@ export async function send(path, init) {
  * @returns {import("../shared/types.js").Connection}
  */
 export function connect(path) {
-  return early?.connect(path) ?? app.connect(path);
+  const found = () => early?.connect(path) ?? app.connect(path);
+  return early ? found() : new LateConnection(loading, found);
 }
 
 /**

@@ -11,15 +11,18 @@
  * @property {App} app
  * @property {() => Promise<Levels>} readLevels
  * @property {() => KernelEngine} startEngine
- * @property {Pick<Storage, "getItem" | "setItem" | "removeItem">} storage of this tab
+ * @property {EarlyRecords} records
  */
 
 import { Engine } from "../engine/client.js";
 import { createSettings } from "../shared/settings.js";
 import { EarlyGame, GAMES, takenOver } from "./early_game.js";
+import { EarlyRecords } from "./early_records.js";
 import { earlyRules } from "./early_state.js";
+import { LateConnection } from "./late_connection.js";
 
-const KEPT = "tengen.early";
+/** What is answered with all games. */
+const ALL_GAMES = /^\/api\/(games(\?.*)?|data)$/;
 
 /**
  * The early games of a page.
@@ -32,35 +35,29 @@ export function createEarlyGames(base, app) {
     app,
     readLevels: async () => (await fetch(new URL("engine/levels.json", base))).json(),
     startEngine: () => new Engine(new URL("engine/", base).href),
-    storage: tabStorage(),
+    records: EarlyRecords.open(),
   });
-}
-
-/** What the browser keeps for this tab; nothing, where it keeps nothing. */
-function tabStorage() {
-  try {
-    return sessionStorage;
-  } catch {
-    return { getItem: () => null, setItem() {}, removeItem() {} };
-  }
 }
 
 /** What stands between the pages and the app, as long as that is not there. */
 export class EarlyGames {
   /** @param {Parts} parts */
-  constructor({ app, readLevels, startEngine, storage }) {
+  constructor({ app, readLevels, startEngine, records }) {
     this.#app = app;
     this.#startEngine = startEngine;
-    this.#storage = storage;
+    this.#records = records;
     this.#levels = readLevels();
     this.#levels.catch(() => {});
-    this.#resumed = this.#resume();
+    this.#resumed = this.#resume(records.own());
   }
 
   #app;
   #startEngine;
-  #storage;
+  #records;
   #levels;
+  #settle = () => {};
+  /** Done once Python has taken all games over, or cannot. @type {Promise<void>} */
+  #settled = new Promise((resolve) => (this.#settle = resolve));
   #resumed;
   /** @type {KernelEngine | null} */
   #engine = null;
@@ -105,8 +102,13 @@ export class EarlyGames {
   send(path, init) {
     const method = init.method ?? "GET";
     if (path === GAMES && method === "POST") return this.#ready ? null : this.#begin(path, init);
-    if (!path.startsWith(`${GAMES}/`) || !(this.#game || this.#kept())) return null;
-    return this.#answer(path, method, init);
+    const early = ALL_GAMES.test(path) ? this.#records.ids().length > 0 : this.#has(idOf(path));
+    return early ? this.#answer(path, method, init) : null;
+  }
+
+  /** Whether a game is, or was, an early one. @param {string} id */
+  #has(id) {
+    return id !== "" && (id === this.#game?.record.id || this.#records.find(id) !== null);
   }
 
   /**
@@ -116,7 +118,10 @@ export class EarlyGames {
    * @returns {Connection | null}
    */
   connect(path) {
-    return path === `${GAMES}/${this.#game?.record.id}/live` ? (this.#game?.connect() ?? null) : null;
+    const id = idOf(path);
+    if (!this.#has(id)) return null;
+    const found = () => (this.#game?.record.id === id ? this.#game.connect() : this.#app.connect(path));
+    return this.#game?.record.id === id ? found() : new LateConnection(this.#find(id), found);
   }
 
   /**
@@ -130,17 +135,28 @@ export class EarlyGames {
     if (name === "elsewhere") this.#failure = { key: "web.site.elsewhere" };
     this.#game?.follow(done, this.#failure);
     if (name === "ready" && !this.#ready) await this.#handOver();
+    if (this.#failure) this.#settle();
   }
 
   async #handOver() {
     this.#ready = true;
     await this.#resumed;
-    const kept = this.#kept();
-    if (this.#game) await this.#game.handOver();
-    else if (kept !== null) await takenOver(this.#app, kept);
-    this.#storage.removeItem(KEPT);
+    const own = this.#game?.record.id ?? this.#records.own()?.id;
+    await this.#game?.handOver();
+    for (const id of this.#records.ids()) {
+      if (id === own) await this.#takeOver(id);
+      else await this.#records.unlessOpen(id, () => this.#takeOver(id));
+    }
+    this.#settle();
     this.#engine?.close();
     this.#engine = null;
+  }
+
+  /** @param {string} id */
+  async #takeOver(id) {
+    const record = this.#records.find(id);
+    if (record && id !== this.#game?.record.id) await takenOver(this.#app, JSON.stringify(record));
+    this.#records.remove(id);
   }
 
   /**
@@ -165,14 +181,12 @@ export class EarlyGames {
    * @param {KnownRules} rules
    */
   #start(record, levels, rules) {
-    const keep = () => {
-      try {
-        this.#storage.setItem(KEPT, JSON.stringify(record));
-      } catch {
-        // It is lost if the page is loaded anew before Python is there.
-      }
+    this.#records.hold(record.id);
+    const house = {
+      app: this.#app,
+      keep: () => this.#records.keep(record),
+      kernels: () => this.#kernels(),
     };
-    const house = { app: this.#app, keep, kernels: () => this.#kernels() };
     const early = new EarlyGame(record, levels, rules, house);
     this.#game = early;
     early.follow(this.#done, this.#failure);
@@ -180,19 +194,19 @@ export class EarlyGames {
     return early;
   }
 
-  /** The game that this tab had begun before its page was loaded anew. */
-  #kept() {
-    return this.#storage.getItem(KEPT);
+  /** Go on with a game that was kept. @param {EarlyRecord | null} record */
+  async #resume(record) {
+    if (record === null) return;
+    const levels = await this.#levels.catch(() => null);
+    const rules = levels ? earlyRules(/** @type {any} */ (record.game), levels) : undefined;
+    if (levels && rules && !this.#game && !this.#ready) this.#start(record, levels, rules);
   }
 
-  /** Go on with that game. */
-  async #resume() {
-    const text = this.#kept();
-    if (text === null) return;
-    const levels = await this.#levels.catch(() => null);
-    const record = /** @type {EarlyRecord} */ (JSON.parse(text));
-    const rules = levels ? earlyRules(/** @type {any} */ (record.game), levels) : undefined;
-    if (levels && rules && !this.#game) this.#start(record, levels, rules);
+  /** Have a game here, or with Python. @param {string} id */
+  async #find(id) {
+    await this.#resumed;
+    if (!this.#game && !this.#ready) await (this.#resumed = this.#resume(this.#records.find(id)));
+    if (this.#game?.record.id !== id) await this.#settled;
   }
 
   /**
@@ -201,15 +215,21 @@ export class EarlyGames {
    * @param {RequestInit} init
    */
   async #answer(path, method, init) {
-    await this.#resumed;
-    const own = `${GAMES}/${this.#game?.record.id}`;
-    if (this.#game && (path === own || path.startsWith(`${own}/`))) {
-      if (path === own && method === "GET" && !this.#game.left)
+    const id = idOf(path);
+    if (id) await this.#find(id);
+    else await this.#settled;
+    if (this.#game?.record.id === id) {
+      if (path === `${GAMES}/${id}` && method === "GET" && !this.#game.left)
         return jsonResponse(this.#game.state(), 200);
       await this.#game.over;
     }
     return this.#app.send(path, init);
   }
+}
+
+/** The game that an address names; empty for none. @param {string} path */
+function idOf(path) {
+  return path.startsWith(`${GAMES}/`) ? path.slice(GAMES.length + 1).split("/", 1)[0] : "";
 }
 
 /** 128 random bits as 22 characters. */
