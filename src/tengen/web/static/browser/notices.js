@@ -1,6 +1,6 @@
 /**
  * What a reader is told of a site's app: how far it has loaded, that it could not be started, that another tab has it, that
- * there is a new version.
+ * the browser keeps no games, that there is a new version.
  *
  * @import { Context } from "../shared/types.js"
  * @import { Content } from "../shared/view.js"
@@ -15,7 +15,7 @@ import { Updates } from "./updates.js";
 /** @type {Updates | undefined} */
 let updates;
 let stop = () => {};
-/** Whether it was said that the browser keeps nothing. */
+/** Whether it was read that the browser keeps nothing. */
 let isWarned = false;
 
 /**
@@ -34,7 +34,13 @@ export async function showNotices(context, app, base) {
   /** @type {State | undefined} */
   let state;
   const draw = () => {
-    if (state && updates) render(noticesView(state, updates, app, context), place);
+    if (!state || !updates) return;
+    const unsaved = state.unsaved && !isWarned ? unsavedView(context, heed) : nothing;
+    render(noticesView(state, updates, app, context, unsaved), place);
+  };
+  const heed = () => {
+    isWarned = true;
+    draw();
   };
   updates.onChange = draw;
   stop();
@@ -46,12 +52,7 @@ export async function showNotices(context, app, base) {
   loadAhead(async () => app.start());
 
   /** Let it be heard, once; what does not change is not said again. @param {State} state */
-  function tell({ name, unsaved }) {
-    if (unsaved && !isWarned) {
-      isWarned = true;
-      const action = { label: say("web.site.save"), act: () => context.go("/privacy") };
-      context.toast(say("web.site.unsaved"), { kind: "error", action });
-    }
+  function tell({ name }) {
     if (name === told) return;
     told = name;
     if (name === "loading") context.announce(say("web.site.loading"));
@@ -65,13 +66,14 @@ export async function showNotices(context, app, base) {
  * @param {Updates} updates
  * @param {AppClient} app
  * @param {Context} context
+ * @param {Content} unsaved
  */
-function noticesView({ name, done, message }, updates, app, { say, lookupKey }) {
+function noticesView({ name, done, message }, updates, app, { say, lookupKey }, unsaved) {
   const retry = buttonView(say("web.site.retry"), () => app.retry(), { kind: "main" });
   const take = buttonView(say("web.site.use_here"), () => app.take(), { kind: "main" });
   return html`${name === "loading" ? progressView(done, say("web.site.loading")) : nothing}
   ${name === "failed" && message ? noticeView(lookupKey(message), retry) : nothing}
-  ${name === "elsewhere" ? noticeView(say("web.site.elsewhere"), take) : nothing}
+  ${name === "elsewhere" ? noticeView(say("web.site.elsewhere"), take) : nothing} ${unsaved}
   ${updates.isReady ? noticeView(say("web.site.update"), updateView(updates, say)) : nothing}`;
 }
 
@@ -104,6 +106,20 @@ function progressView(done, text) {
  */
 function noticeView(text, buttons) {
   return html`<p class="site-notice" role="status"><span>${text}</span> ${buttons}</p>`;
+}
+
+/**
+ * @param {Context} context
+ * @param {() => void} onHeed
+ */
+function unsavedView({ say, go }, onHeed) {
+  const save = () => {
+    onHeed();
+    go("/privacy");
+  };
+  const buttons = html`${buttonView(say("web.site.save"), save, { kind: "main" })}
+  ${buttonView(say("web.site.later"), onHeed)}`;
+  return noticeView(say("web.site.unsaved"), buttons);
 }
 
 /**
