@@ -14,6 +14,7 @@ NAMES = (
     "first_move",
     "kernels",
     "webassembly",
+    "site",
     "engine",
     "versions",
     "network",
