@@ -104,7 +104,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def visit(context: BrowserContext, url: str, line: Line) -> tuple[float, float, float, float]:
-    """Return the seconds to the board, from a click to the stone and to the reply, and to Python's answer."""
+    """Return the seconds to the board, from a click to stone and reply, and to Python's answer."""
     page = context.new_page()
     _slow(page, line)
     began = time.perf_counter()
