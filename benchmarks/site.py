@@ -9,6 +9,7 @@ of a page.
 from __future__ import annotations
 
 import contextlib
+import mimetypes
 import statistics
 import tempfile
 import threading
@@ -75,13 +76,12 @@ class Precompressed:
 
         async def answering(event: Message) -> None:
             if event["type"] == "http.response.start":
-                kind = b"application/wasm" if b".wasm" in copy.encode() else None
-                kind = kind or (b"text/javascript" if copy.endswith((".js.br", ".mjs.br")) else None)
+                kind = mimetypes.guess_type(scope["path"])[0] or "application/octet-stream"
                 headers = [(name, value) for name, value in event["headers"] if name != b"content-type"]
                 event["headers"] = [
                     *headers,
                     (b"content-encoding", b"br"),
-                    (b"content-type", kind or b"application/octet-stream"),
+                    (b"content-type", kind.encode()),
                 ]
             await send(event)
 

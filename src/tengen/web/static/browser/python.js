@@ -1,9 +1,10 @@
 /**
  * Python in a web worker: Pyodide with the packages of Tengen, as `tengen site` writes them.
  *
- * Most of the time until Python runs goes into its own start, and into unpacking. So the browser keeps the memory after
- * its start, and the unpacked packages, for the next visit. Pyodide has `_makeSnapshot` and `_loadSnapshot` for the memory,
- * and its version is fixed. The packages are not in it: memory with compiled ones cannot be taken up again.
+ * Most of the time until Python runs goes into its own start, into unpacking, and into imports. So the browser keeps the
+ * memory after its start and some imports, and the unpacked packages, for the next visit. Pyodide has `_makeSnapshot` and
+ * `_loadSnapshot` for the memory, and its version is fixed. Compiled packages cannot be in it: what they have linked into
+ * the program is not memory.
  */
 
 import { Downloads } from "./downloads.js";
@@ -17,6 +18,18 @@ const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
 
 const RUNTIME = "pyodide.asm.wasm";
 const LIBRARY = "python_stdlib.zip";
+
+/** Modules that need no compiled package. */
+const PURE = [
+  "sqlalchemy.dialects.sqlite",
+  "starlette.applications",
+  "starlette.websockets",
+  "tengen.executors.running_search",
+  "tengen.formats.files",
+  "tengen.players.registry",
+];
+
+const WASM_PAGE = 1 << 16;
 
 /** What the browser keeps: see `addressOf`. */
 const CACHE = "tengen python";
@@ -79,9 +92,15 @@ export async function keepForNextVisit(base) {
   const former = present.filter((url) => url.startsWith(folderOf(base)));
   await Promise.all(former.map((url) => cache.delete(url)));
   const { loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
+  // Another Python decompresses them: that takes memory which is not to be kept.
+  const other = await loadPyodide(options(base));
+  const packages = await fetchArchive(other, folderOf(base) + PACKAGES, fetch);
   const python = await loadPyodide({ ...options(base), _makeSnapshot: true });
+  unpack(python, packages);
+  python.pyimport("tengen.web.browser.without_threads").install();
+  for (const name of PURE) python.runPython(`import ${name}`);
+  python.runPython("import gc; gc.collect()");
   const memory = python.makeMemorySnapshot();
-  const packages = await fetchArchive(python, folderOf(base) + PACKAGES, fetch);
   await Promise.all(
     [memory, packages].map((bytes, place) => {
       const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
@@ -124,8 +143,12 @@ async function startPython(base, downloads, memory) {
   const usual = globalThis.fetch;
   globalThis.fetch = downloads.fetch; // Pyodide cannot be given files
   try {
-    if (memory) return await loadPyodide({ ...options(base), _loadSnapshot: memory });
-    return await loadPyodide(options(base));
+    if (!memory) return await loadPyodide(options(base));
+    const load = () => loadPyodide({ ...options(base), _loadSnapshot: memory });
+    const python = await withMemory(memory.byteLength, load);
+    // Else it would go on as in every visit.
+    python.runPython("import random; random.seed()");
+    return python;
   } catch (error) {
     if (!memory) throw error;
     console.warn(error);
@@ -133,6 +156,36 @@ async function startPython(base, downloads, memory) {
     return await loadPyodide(options(base));
   } finally {
     globalThis.fetch = usual;
+  }
+}
+
+/**
+ * Do something with programs of WebAssembly whose memory is large enough from the beginning: Pyodide does not see to that.
+ *
+ * @template Result
+ * @param {number} size of what the memory has to hold, and less than a page more
+ * @param {() => Promise<Result>} act
+ * @returns {Promise<Result>}
+ */
+async function withMemory(size, act) {
+  const { instantiate, instantiateStreaming } = WebAssembly;
+  const growing =
+    (/** @type {Function} */ usual) =>
+    async (/** @type {any[]} */ ...given) => {
+      const result = await usual.apply(WebAssembly, given);
+      const { memory } = (result.instance ?? result).exports;
+      const missing = memory ? size - memory.buffer.byteLength : 0;
+      if (missing >= WASM_PAGE) memory.grow(Math.floor(missing / WASM_PAGE));
+      return result;
+    };
+  try {
+    Object.assign(WebAssembly, {
+      instantiate: growing(instantiate),
+      instantiateStreaming: growing(instantiateStreaming),
+    });
+    return await act();
+  } finally {
+    Object.assign(WebAssembly, { instantiate, instantiateStreaming });
   }
 }
 
