@@ -104,14 +104,14 @@ export function keep(name, value) {
   return true;
 }
 
-let hasAsked = isRemote;
+let hasAsked = false;
 
 /**
  * Ask the browser not to throw away what only it has: games, settings and progress. That is when there is something to
  * lose, a game or a solved puzzle: some browsers decide by what one does there, others ask their reader.
  */
 async function persist() {
-  if (hasAsked) return;
+  if (isRemote || hasAsked) return;
   hasAsked = true;
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist();
