@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 
 from tengen.web.browser import early_game
 from tengen.web.site.engine_levels import engine_levels
@@ -79,6 +79,17 @@ class EarlyVisit(Visit):
         else:
             route.fulfill(path=self._engine / name)
 
+    def reopen(self, url: str) -> None:
+        """Close the tab, and open another one."""
+        self.page.close()
+        self.page = self.context.new_page()
+        self._watch()
+        self.page.goto(url)
+
+    def says_nothing_of_games(self) -> None:
+        """See that games are neither listed nor said to be missing."""
+        expect(self.page.locator(".games-note")).to_contain_text("Loading your games")
+
     def go_on(self) -> None:
         """Let the app be there, and take the game over."""
         self.page.evaluate("pythonIsThere()")
@@ -120,7 +131,8 @@ def test_the_kernels_answer_and_the_app_goes_on(open_early: Opener) -> None:
     me.shows(4)
     assert me.page.locator(".moves").inner_text() == before
     # The app has the game: the page can be loaded anew, and it is on the list.
-    assert me.page.evaluate("sessionStorage.getItem('tengen.early')") is None
+    kept = "[sessionStorage, localStorage].flatMap((one) => Object.keys(one))"
+    assert not [name for name in me.page.evaluate(kept) if name.startswith("tengen.early")]
     found = me.page.evaluate("fetch('/api/games').then((answer) => answer.json())")
     assert [game["id"] for game in found["games"]] == [address.rpartition("/")[2]]
 
@@ -138,6 +150,25 @@ def test_a_page_that_is_loaded_anew_goes_on_with_its_game(open_early: Opener) ->
     me.shows(4)
     me.play("d12")
     me.shows(6)
+
+
+def test_a_tab_that_is_closed_loses_nothing(open_early: Opener) -> None:
+    me = open_early(opponent="level:4")
+    me.play("h8")
+    me.shows(2)
+    address = me.page.url
+    me.reopen(address)
+    me.shows(2)
+    me.play("d4")
+    me.shows(4)
+    # The app hears of it although another page is opened, which waits for that.
+    me.reopen(address.partition("/g/")[0] + "/games")
+    me.says_nothing_of_games()
+    me.go_on()
+    me.sees(".games-row", 1)
+    me.page.goto(address)
+    me.go_on()
+    me.shows(4)
 
 
 def test_a_take_back_waits_for_the_app(open_early: Opener) -> None:

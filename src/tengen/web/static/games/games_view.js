@@ -29,6 +29,7 @@
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
 import { link } from "../shared/addresses.js";
+import { isRemote } from "../shared/connection.js";
 import { playerName, rulesName, sentence } from "../shared/names.js";
 import { PICTURES } from "../shared/save_file.js";
 import { BIN, buttonView, disc, icon, valueOf } from "../shared/view.js";
@@ -91,6 +92,7 @@ export function gamesView(state, context, acts) {
     >
       ${say("web.games.more")}
     </button>
+    ${isRemote ? nothing : html`<p class="games-file"><a href=${link("/privacy")}>${say("web.games.file")}</a></p>`}
   </div>`;
 }
 
