@@ -36,8 +36,8 @@ QUIET = 25.0
 _ANSWER = """import("./static/shared/connection.js")
   .then(({ send }) => send("/api/catalogue?rules=freestyle", { method: "GET" }))
   .then((answer) => answer.status)"""
-_STONE = "document.body.innerText.includes('Black: h8')"
-_REPLY = "/White: [a-o]\\\\d/.test(document.body.innerText)"
+_STONE = "() => document.body.innerText.includes('Black: h8')"
+_REPLY = "() => /White: [a-o]\\d/.test(document.body.innerText)"
 
 
 @dataclass(frozen=True, slots=True)
