@@ -171,3 +171,22 @@ def test_a_browser_that_keeps_no_games_says_how_to_save_them(
     page.wait_for_url("**/privacy/")
     expect(notice).to_have_count(0)
     assert saved(page)["games"] == [GAME]
+
+
+def test_the_browser_is_asked_to_keep_it_when_there_is_something_to_lose(
+    context: BrowserContext, url: str
+) -> None:
+    context.add_init_script("""
+      window.asked = 0;
+      StorageManager.prototype.persisted = async () => false;
+      StorageManager.prototype.persist = async () => Boolean(++window.asked);
+    """)
+    page = privacy(context, url, {"tengen": {"theme": "dark"}})
+    expect(page.locator("article")).to_contain_text("may delete your data")
+    settings = f"import('{url}static/shared/settings.js')"
+    page.evaluate(f"{settings}.then(({{ createSettings }}) => createSettings().set('sound', false))")
+    assert page.evaluate("asked") == 0
+    for game in ("one", "other"):
+        page.evaluate(f"{settings}.then(({{ keepTokens }}) => keepTokens('{game}', ['token']))")
+    page.wait_for_function("() => window.asked > 0")
+    assert page.evaluate("asked") == 1
