@@ -20,8 +20,10 @@ import pytest
 
 from tengen.extras import MissingPackage
 from tengen.formats.files import FileError
-from tengen.web.site import packages, page_files, python_files, writer
+from tengen.web.pages import STATIC
+from tengen.web.site import packages, python_files, writer
 from tengen.web.site.errors import SiteError
+from tengen.words import Message
 from tests.web.site.conftest import quick
 from tests.web.test_pages import COMMENT, IMPORT
 
@@ -63,7 +65,7 @@ def listed(files):
 def test_there_is_a_document_for_each_page(files):
     names = {name for name in files if name.endswith(".html")}
     assert {"index.html", "404.html", "g/index.html", "analyse/index.html", "learn/index.html"} <= names
-    chapters = (page_files.STATIC / "learn" / "chapters.js").read_text("utf-8")
+    chapters = (STATIC / "learn" / "chapters.js").read_text("utf-8")
     for name in [*re.findall(r'^    name: "(\w+)"', chapters, re.MULTILINE), "rules"]:
         assert f"learn/{name}/index.html" in names
     assert not [name for name in names if name.startswith(("lobby", "tournaments"))]
@@ -109,8 +111,9 @@ def test_a_document_forbids_scripts_of_its_own_and_says_what_is_off(files):
         assert "could not be loaded" in text
         assert 'id="outdated"' in text
     lost = files["404.html"].decode()
-    script = re.search(r"<script>(.*)</script>", lost, re.DOTALL)[1]
-    digest = hashlib.sha256(script.encode()).digest()
+    script = re.search(r"<script>(.*)</script>", lost, re.DOTALL)
+    assert script is not None
+    digest = hashlib.sha256(script[1].encode()).digest()
     assert f"sha256-{base64.b64encode(digest).decode()}" in lost
 
 
@@ -190,7 +193,8 @@ def test_modules_lose_comments_and_docstrings_alone():
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
     with tarfile.open(fileobj=io.BytesIO(archive)) as opened:
-        return {entry.name: opened.extractfile(entry).read() for entry in opened}
+        found = ((entry.name, opened.extractfile(entry)) for entry in opened)
+        return {name: file.read() for name, file in found if file is not None}
 
 
 # -- writing again
@@ -204,7 +208,7 @@ def test_the_same_sources_are_the_same_site_which_replaces_the_old_one(
     writer.write_site(out, pyodide, lambda _: None)
     assert files_of(out) == files
     (out / "left.txt").write_text("of an older version")
-    steps = []
+    steps: list[Message] = []
     writer.write_site(out, pyodide, steps.append)
     assert files_of(out) == files
     assert [path.name for path in out.parent.iterdir()] == ["site"]

@@ -17,6 +17,8 @@ from websockets.sync.client import ClientConnection, connect
 from tengen import BLACK, Board, executors
 from tengen.executors import Workers
 from tengen.executors.running_search import Search
+from tengen.schemas.analysis import StopRequest
+from tengen.schemas.base import Schema
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.study import analysis_socket
 from tengen.web.study.analyses import GameReview, Reporter, run_slice
@@ -373,9 +375,10 @@ def test_rules_that_the_engine_does_not_play_name_who_does(client):
 def test_an_analysis_may_run_in_another_process(request_):
     """As it does where there are no threads: it goes there and comes back by pickle."""
     request = read_request({"id": 1, "rules": "freestyle", "moves": "h8i9g9h7", **request_})
+    assert not isinstance(request, StopRequest)
     analysis = pending_analysis(request).analysis
     here, away = pickle.loads(pickle.dumps(analysis)), pickle.loads(pickle.dumps(analysis))
-    reported = []
+    reported: list[Schema] = []
     with executors.open_workers("processes", 1) as workers:
         search = Search.start(run_slice, away, workers=workers.caller("test"), on_report=reported.append)
         finished, away = search.result(60)
