@@ -32,8 +32,9 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 _PLACE = """async ([x, y]) => {
-  const { href } = document.querySelector("link[href$='/board_layout.js']");
-  const { layout, centre, showsSigns } = await import(href);
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const module = loaded.find((name) => name.endsWith("/board_layout.js"));
+  const { layout, centre, showsSigns } = await import(module);
   const svg = document.querySelector(".board svg");
   const [width, height, k] = JSON.parse(document.querySelector(".table").dataset.shape);
   const { coordinates = true, coordinateStyle } = JSON.parse(localStorage.getItem("tengen") ?? "{}");

@@ -8,17 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tengen.web.process import listen
-from tengen.web.site.preview import preview_app
 from tests.web.site.conftest import pyodide, site
+from tests.web.site.hosting import hosted
 
 __all__ = ["pyodide", "site"]  # fixtures
 
@@ -63,16 +60,8 @@ def folder(site: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 def url(folder: Path) -> Iterator[str]:
     """The address of its root."""
-    listening = listen("127.0.0.1", 0)
-    config = uvicorn.Config(
-        preview_app(folder, isolated=False, path="/five"), log_level="warning", lifespan="off"
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}/five/"
-    server.should_exit = True
-    thread.join()
+    with hosted(folder, "/five") as root:
+        yield f"{root}/"
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ export const isRemote = false;
 /** The request to forget one, which needs no Python. */
 const FORGET = "DELETE /api/visitor";
 
+const PICTURE = "/api/picture";
+
 /** The address of the root of the site. */
 const BASE = new URL("../../", import.meta.url).href;
 const app = new AppClient(BASE);
@@ -39,6 +41,10 @@ export async function send(path, init) {
   if (`${init.method} ${path}` === FORGET) {
     await app.erase();
     return new Response(null, { status: 204 });
+  }
+  if (path === PICTURE) {
+    const { sendPicture } = await import("/static/browser/pictures.js");
+    return sendPicture(app, path, init);
   }
   await loading;
   return early?.send(path, init) ?? app.send(path, init);

@@ -1,0 +1,110 @@
+"""Games on a site: from the first click, which the kernels answer, to those that Python goes on with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.desk import stones
+from tests.web.browser.pages import PHONE, Opener, Visit, held
+
+pytestmark = [needs_browser, pytest.mark.long]
+
+
+@pytest.mark.parametrize("host", ["plain", "isolated"])
+def test_a_game_from_the_first_click_to_its_end(
+    visit: Opener, request: pytest.FixtureRequest, host: str
+) -> None:
+    url = request.getfixturevalue(host)
+    me = visit("/privacy/", url=url, game={"opponent": "level:4"}, kept=False)
+    assert me.is_isolated() == (host == "isolated")
+    release = held(me.context, "**/python/*")
+    me.open("/")
+    me.play("h8")
+    me.shows(2)
+    me.says("Your turn")
+    me.play("d4")
+    me.shows(4)
+    me.sees(".site-loading")
+    before = stones(me)
+    release()
+    me.python_is_there()
+    assert stones(me) == before
+    me.play("d12")
+    me.shows(6)
+    me.page.locator("#act-back").click()
+    me.shows(4)
+    assert stones(me) == before
+    me.says("Your turn")
+    me.press("h")
+    me.says(re.compile(r"Hint: [a-o]\d+"))
+    me.page.reload()
+    me.shows(4)
+    assert stones(me) == before
+    me.button("Resign").click()
+    me.button("Resign?").click()
+    expect(me.sees("dialog[open]").locator("h2")).to_have_text("You lose")
+    me.go("/games/")
+    expect(me.page.locator(".games-row")).to_have_count(1)
+    expect(me.page.locator(".games-result")).to_contain_text("You (Black) lost to Level 4")
+
+
+def test_levels_of_textbook_players_and_of_the_engine(visit: Opener) -> None:
+    me = visit(game={"opponent": "level:3"})
+    me.play("h8")
+    me.shows(2)
+    me.says("Your turn")
+    assert me.page.locator(".seat.top b").inner_text() == "Level 3"
+    me.play("a1")
+    me.shows(4)
+    me.page.locator(".brand").click()
+    me.page.get_by_role("radio", name="Level 8").check(force=True)
+    me.play("h8")
+    for count in (2, 4):
+        me.shows(count)
+        me.says("Your turn")
+        free = next(name for name in ("a1", "a15", "o1") if name not in stones(me))
+        me.play(free)
+    me.shows(6)
+    assert me.page.locator(".seat.top b").inner_text() == "Level 8"
+    me.go("/games/")
+    expect(me.page.locator(".games-row")).to_have_count(2)
+    me.page.get_by_role("link", name="Continue").last.click()
+    me.shows(4)
+
+
+def test_a_foul_is_explained_on_a_phone_in_chinese(visit: Opener) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "zh-CN"}
+    me = visit(game={"rules": "renju"}, **phone)
+    me.fits()
+    me.button("同机双人").tap()
+    me.sees(".table.game")
+    for number, point in enumerate(("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1"), 1):
+        twice(me, point)
+        me.shows(number)
+    me.sees(".board .fouls > *")
+    twice(me, "j8")
+    me.says("三三禁手")
+    me.sees(".board .row.foul", 2)
+    me.shows(8)
+    me.fits()
+
+
+def twice(me: Visit, point: str) -> None:
+    """Tap a point, and once more to play there."""
+    me.choose(point)
+    me.choose(point)
+
+
+def test_two_computers_are_watched(visit: Opener) -> None:
+    me = visit("/watch/", game={"opponent": "shapes", "second": "level:5", "pace": 1})
+    me.button("Start").click()
+    me.sees(".moves li:nth-child(3)")
+    me.button("Pause").click()
+    me.says("Paused")
+    before = me.moves().count()
+    me.button("One move").click()
+    me.shows(before + 1)
