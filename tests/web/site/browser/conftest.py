@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser.pages import Opener, browsing
-from tests.web.site.browser.visits import PATH, SiteVisit, site_of
+from tests.web.browser.pages import browsing
+from tests.web.site.browser.visits import PATH, SiteOpener, SiteVisit, site_of
 from tests.web.site.hosting import hosted
 
 
@@ -47,7 +47,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, plain: str) -> Iterator[Opener]:
+def visit(browser: Browser, plain: str) -> Iterator[SiteOpener]:
     """Opens the site for one person more; at the end nothing may have gone wrong in any page."""
     visits: list[SiteVisit] = []
 

@@ -9,14 +9,15 @@ from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import stones
-from tests.web.browser.pages import PHONE, Opener, Visit, held
+from tests.web.browser.pages import PHONE, Visit, held
+from tests.web.site.browser.visits import SiteOpener
 
 pytestmark = [needs_browser, pytest.mark.long]
 
 
 @pytest.mark.parametrize("host", ["plain", "isolated"])
 def test_a_game_from_the_first_click_to_its_end(
-    visit: Opener, request: pytest.FixtureRequest, host: str
+    visit: SiteOpener, request: pytest.FixtureRequest, host: str
 ) -> None:
     url = request.getfixturevalue(host)
     me = visit("/privacy/", url=url, game={"opponent": "level:4"}, kept=False)
@@ -52,31 +53,7 @@ def test_a_game_from_the_first_click_to_its_end(
     expect(me.page.locator(".games-result")).to_contain_text("You (Black) lost to Level 4")
 
 
-def test_levels_of_textbook_players_and_of_the_engine(visit: Opener) -> None:
-    me = visit(game={"opponent": "level:3"})
-    me.play("h8")
-    me.shows(2)
-    me.says("Your turn")
-    assert me.page.locator(".seat.top b").inner_text() == "Level 3"
-    me.play("a1")
-    me.shows(4)
-    me.page.locator(".brand").click()
-    me.page.get_by_role("radio", name="Level 8").check(force=True)
-    me.play("h8")
-    for count in (2, 4):
-        me.shows(count)
-        me.says("Your turn")
-        free = next(name for name in ("a1", "a15", "o1") if name not in stones(me))
-        me.play(free)
-    me.shows(6)
-    assert me.page.locator(".seat.top b").inner_text() == "Level 8"
-    me.go("/games/")
-    expect(me.page.locator(".games-row")).to_have_count(2)
-    me.page.get_by_role("link", name="Continue").last.click()
-    me.shows(4)
-
-
-def test_a_foul_is_explained_on_a_phone_in_chinese(visit: Opener) -> None:
+def test_a_foul_is_explained_on_a_phone_in_chinese(visit: SiteOpener) -> None:
     phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "zh-CN"}
     me = visit(game={"rules": "renju"}, **phone)
     me.fits()
@@ -99,7 +76,7 @@ def twice(me: Visit, point: str) -> None:
     me.choose(point)
 
 
-def test_two_computers_are_watched(visit: Opener) -> None:
+def test_two_computers_are_watched(visit: SiteOpener) -> None:
     me = visit("/watch/", game={"opponent": "shapes", "second": "level:5", "pace": 1})
     me.button("Start").click()
     me.sees(".moves li:nth-child(3)")

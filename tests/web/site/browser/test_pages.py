@@ -1,4 +1,4 @@
-"""The pages of a site: their addresses, their widths, without a network, and for everybody."""
+"""The pages of a site: their addresses, that they fit their windows, and that they keep nobody out."""
 
 from __future__ import annotations
 
@@ -10,45 +10,17 @@ from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, stones
-from tests.web.browser.pages import PHONE, WIDE, Opener
+from tests.web.browser.pages import PHONE, WIDE
 from tests.web.browser.test_access import AXE, violations
-from tests.web.browser.test_learn import answered, choose
-from tests.web.browser.test_puzzles import freestyle, solve, tells
-from tests.web.site.browser.visits import PATH
+from tests.web.browser.test_puzzles import freestyle
+from tests.web.site.browser.visits import PATH, SiteOpener
 
 pytestmark = [needs_browser, pytest.mark.long]
 
 PAGES = ("/watch/", "/analyse/", "/learn/", "/learn/rules/", "/puzzles/", "/games/", "/privacy/", "/")
 
 
-def test_a_game_a_puzzle_and_a_lesson_without_a_network(visit: Opener) -> None:
-    puzzle = freestyle()[0]
-    me = visit()
-    me.python_is_there()
-    me.is_kept()
-    me.context.set_offline(True)
-    me.page.reload()
-    assert me.is_isolated()
-    me.play("h8")
-    me.shows(2)
-    me.says("Your turn")
-    me.python_is_there()
-    address = me.page.url
-    me.go(f"/puzzles/?name={puzzle.name}")
-    me.sees(".puzzle-question")
-    solve(me, puzzle)
-    tells(me, "Solved.")
-    me.go("/learn/lines/")
-    task = answered(me.page, 1)
-    choose(task, "c2")
-    expect(task.locator(".learn-told")).to_contain_text("c2 is right")
-    me.page.goto(address)
-    me.shows(2)
-    me.play("a1")
-    me.shows(4)
-
-
-def test_addresses_lead_to_what_they_name(visit: Opener) -> None:
+def test_addresses_lead_to_what_they_name(visit: SiteOpener) -> None:
     me = visit("/analyse?rules=renju&moves=h8i9g7", kept=False)
     at(me, 3)
     assert stones(me) == {"h8": "black", "i9": "white", "g7": "black"}
@@ -82,7 +54,7 @@ def test_addresses_lead_to_what_they_name(visit: Opener) -> None:
     ],
     ids=["wide, light, English", "phone, dark, Chinese"],
 )
-def test_pages_fit_and_keep_nobody_out(visit: Opener, options: dict[str, Any]) -> None:
+def test_pages_fit_and_keep_nobody_out(visit: SiteOpener, options: dict[str, Any]) -> None:
     me = visit(game={"opponent": "shapes"}, bypass_csp=True, kept=False, **options)
     me.python_is_there()
     found = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -106,3 +107,7 @@ class SiteVisit(Visit):
         """Check that nothing has to be scrolled sideways."""
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, self.page.url
+
+
+SiteOpener = Callable[..., SiteVisit]
+"""Opens the site for one person more: the path of a page, and options of `SiteVisit`."""
