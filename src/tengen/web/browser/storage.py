@@ -14,7 +14,6 @@ from sqlalchemy.engine import Connection
 
 from tengen.web.database import connection as database
 from tengen.web.database.repository import Change, Repository
-from tengen.web.database.tables import server_keys
 from tengen.web.transport.settings import DATABASE_FILE, ServerSettings
 
 P = ParamSpec("P")
@@ -72,16 +71,9 @@ def is_current(file: Path) -> bool:
 def empty_database() -> bytes:
     """Return the file of a database without content, so that a page need not create its tables."""
     with TemporaryDirectory() as folder:
-        settings = ServerSettings(data=Path(folder))
-        repository = Repository(settings)
-        asyncio.run(repository.close())
-        file = Path(folder) / DATABASE_FILE
-        engine = sql.create_engine(f"sqlite:///{file}")
-        with engine.begin() as connection:
-            # Each page makes keys of its own.
-            connection.execute(server_keys.delete())
+        engine = database.open_engine(ServerSettings(data=Path(folder)))
         with engine.connect() as connection:
             database.set_pragma(connection, "journal_mode", "DELETE")
             connection.exec_driver_sql("VACUUM")
         engine.dispose()
-        return file.read_bytes()
+        return Path(folder, DATABASE_FILE).read_bytes()
