@@ -133,6 +133,7 @@ class WebWorkerSlot(Slot):
     def _lose_deaf(self, number: int) -> None:
         if number == self._number:
             self._lose("", blame=False)
+            self.open()  # the next task is not to wait for all of its start
 
     def close(self) -> None:
         """End the web worker."""
