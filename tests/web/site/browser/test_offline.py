@@ -44,7 +44,6 @@ def test_the_page_is_isolated_from_the_second_visit_on(me: SiteVisit) -> None:
 
 @pytest.mark.parametrize("level", ["Level 3", "Level 8"])
 def test_a_game(me: SiteVisit, level: str) -> None:
-    me.go("/learn/")
     me.go("/")
     me.page.get_by_role("radio", name=level).check(force=True)
     me.play("h8")
@@ -62,7 +61,6 @@ def test_a_game(me: SiteVisit, level: str) -> None:
 
 
 def test_a_foul_is_explained(me: SiteVisit) -> None:
-    me.go("/learn/")
     me.go("/")
     me.page.get_by_role("combobox", name="Rules", exact=True).select_option("renju")
     me.button("Two people here").click()
@@ -135,7 +133,6 @@ def test_a_review(me: SiteVisit) -> None:
 
 
 def test_a_win_by_threats(me: SiteVisit) -> None:
-    me.go("/learn/")
     me.go("/analyse/?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
     at(me, 8)
     panel = tab(me, "engine")
@@ -145,7 +142,6 @@ def test_a_win_by_threats(me: SiteVisit) -> None:
 
 
 def test_the_language_changes_and_all_goes_on(me: SiteVisit) -> None:
-    me.go("/learn/")
     me.go("/")
     me.speak("zh-CN")
     me.button("同机双人").click()

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from filelock import FileLock
@@ -95,7 +96,9 @@ class SiteVisit(Visit):
         expect(self.page.locator("main > *").first).to_be_attached()
 
     def go(self, path: str) -> None:
-        """Go to a page as by its links."""
+        """Go to a page as by its links, and away from it first, if it is shown."""
+        if urlsplit(self.page.url).path == PATH + urlsplit(path).path:
+            go(self.page, PATH + ("/privacy/" if path != "/privacy/" else "/learn/"))
         go(self.page, PATH + path)
 
     def is_isolated(self) -> bool:
