@@ -11,10 +11,11 @@ from __future__ import annotations
 import contextlib
 import mimetypes
 import statistics
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -147,12 +148,12 @@ def measure(browser: Browser, url: str, line: Line, rounds: int) -> list[list[fl
     return [[statistics.median(column) for column in zip(*found, strict=True)] for found in (first, next_)]
 
 
-def main() -> None:
+def main(words: Sequence[str] = ()) -> None:
     """Write a site, and measure it."""
-    options = parser("site", __doc__)
+    options = parser("benchmarks.site", __doc__)
     options.add_argument("--rounds", type=int, default=ROUNDS)
     options.add_argument("--site", type=Path, help="a site that has been written")
-    chosen, _ = options.parse_known_args()
+    chosen = options.parse_args(words)
     with tempfile.TemporaryDirectory() as folder:
         site = chosen.site
         if site is None:
@@ -174,4 +175,4 @@ def _sizes(report: SiteReport) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -83,11 +83,11 @@ async def played(monkeypatch: pytest.MonkeyPatch) -> Modules:
     return found[0]
 
 
-async def test_a_move_goes_through_fewer_than_eight_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_goes_through_eight_modules_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     found = await played(monkeypatch)
     assert found[0] == Path(Channel._read.__code__.co_filename).relative_to(PACKAGE).as_posix()
     assert {"web/games/live.py", "web/games/room.py", "web/games/computer.py"} < set(found)
-    assert len(found) < 8, found
+    assert len(found) <= 8, found
     for page in PAGES:
         assert steps(page) == found, page
 

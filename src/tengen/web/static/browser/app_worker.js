@@ -63,6 +63,8 @@ async function start(base) {
   const file = DatabaseFile.open(base);
   /** @type {SearchWorker | null} begun before Python asks for it, once it need not load anything twice */
   let first = null;
+  /** @type {Promise<void> | undefined} that of the first one */
+  let loaded;
   const python = await loadPython(base, progress, () => (first = new SearchWorker(base, helpersOf(false))));
   const database = await file;
   database.unpack(python.FS, FILE);
@@ -75,6 +77,7 @@ async function start(base) {
     startWorker: (/** @type {boolean} */ analyses, /** @type {any} */ tell) => {
       const worker = (analyses ? null : first) ?? new SearchWorker(base, helpersOf(analyses));
       if (worker === first) first = null;
+      loaded ??= worker.loaded;
       worker.tell = tell.copy();
       return worker;
     },
@@ -82,6 +85,8 @@ async function start(base) {
   };
   const { start_app: startApp } = python.pyimport("tengen.web.browser.app_worker");
   const app = await startApp(host, FILE);
+  // A computer's clock must not run while its worker is loading.
+  await loaded;
   progress(1);
   return app;
 }

@@ -13,11 +13,18 @@ export class SearchWorker {
     /** The number of the newest task that is to end early, where the memory can be shared. */
     this.hurried = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.worker = new Worker(new URL("./search_worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data: { kind, number, data } }) => this.tell(kind, number, data);
-    this.worker.onerror = (event) => {
-      const reason = event instanceof ErrorEvent ? event.message : "";
-      this.tell("lost", 0, new TextEncoder().encode(reason));
-    };
+    /** Resolved when it can search, or never will. @type {Promise<void>} */
+    this.loaded = new Promise((resolve) => {
+      this.worker.onmessage = ({ data: { kind, number, data } }) => {
+        if (kind === "loaded") resolve();
+        else this.tell(kind, number, data);
+      };
+      this.worker.onerror = (event) => {
+        const reason = event instanceof ErrorEvent ? event.message : "";
+        this.tell("lost", 0, new TextEncoder().encode(reason));
+        resolve();
+      };
+    });
     this.worker.postMessage({ kind: "load", base, hurried: this.hurried, helpers });
   }
 

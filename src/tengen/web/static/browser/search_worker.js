@@ -4,7 +4,7 @@
  * Messages:
  * - `{ kind: "load", base, hurried, helpers }`: load everything below the address of the site's root; `hurried` is shared
  *   memory with the number of the newest task that is to end early, or null; `helpers` workers help in an analysis where
- *   the memory can be shared.
+ *   the memory can be shared. Answer: `loaded`, also where it has failed.
  * - `{ kind: "run", number, packed, reporting, hurried }`: run a pickled task. Answers: each `report`, if they are
  *   wanted, and the `answer`, both pickled. If it cannot be run at all: `lost`, with a reason.
  */
@@ -21,7 +21,8 @@ let starting;
 onmessage = async ({ data }) => {
   if (data.kind === "load") {
     starting = start(data);
-    starting.catch(() => {});
+    await starting.catch(() => {}); // who asks for a search hears of it
+    postMessage({ kind: "loaded" });
     return;
   }
   const { number, packed, hurried, reporting } = data;
