@@ -28,8 +28,11 @@ const MOST_HELPERS = 7;
 /** Milliseconds after which a worker prepares the next visit: by then this one has everything. */
 const QUIET = 10_000;
 
-/** @type {Promise<any> | undefined} the application, once it is there */
+/** @type {Promise<{ app: any, players: Promise<void> }> | undefined} the application, and when its players are there */
 let starting;
+
+/** What waits for the players, by the number of the request or socket. @type {Map<number, Promise<void>>} */
+const opening = new Map();
 
 onmessage = async ({ data }) => {
   if (data.kind === "load") {
@@ -46,8 +49,13 @@ onmessage = async ({ data }) => {
     );
     return;
   }
-  const app = await starting?.catch(() => undefined);
-  if (app === undefined) return;
+  const started = await starting?.catch(() => undefined);
+  if (started === undefined) return;
+  const { app, players } = started;
+  // What comes through a socket follows its opening.
+  if (isAboutGame(data)) opening.set(data.id, players);
+  await opening.get(data.id);
+  opening.delete(data.id);
   // Without a body it is undefined, Python's None, which null is not.
   if (data.kind === "request")
     app.request(data.id, data.method, data.path, data.headers, data.body ?? undefined);
@@ -57,13 +65,23 @@ onmessage = async ({ data }) => {
   else if (data.kind === "close") app.close(data.id);
 };
 
+/**
+ * Whether a message may have a computer think about a game: its clock must not run while its worker is loading.
+ *
+ * @param {{ kind: string, path?: string, method?: string }} message
+ */
+function isAboutGame({ kind, path = "", method = "GET" }) {
+  const begins = kind === "open" || (kind === "request" && method !== "GET");
+  return begins && /^\/api\/games\b/.test(path);
+}
+
 /** @param {string} base */
 async function start(base) {
   const progress = (/** @type {number} */ done) => postMessage({ kind: "progress", done });
   const file = DatabaseFile.open(base);
   /** @type {SearchWorker | null} begun before Python asks for it, once it need not load anything twice */
   let first = null;
-  /** @type {Promise<void> | undefined} that of the first one */
+  /** @type {Promise<void> | undefined} when the first one is there */
   let loaded;
   const python = await loadPython(base, progress, () => (first = new SearchWorker(base, helpersOf(false))));
   const database = await file;
@@ -85,10 +103,8 @@ async function start(base) {
   };
   const { start_app: startApp } = python.pyimport("tengen.web.browser.app_worker");
   const app = await startApp(host, FILE);
-  // A computer's clock must not run while its worker is loading.
-  await loaded;
   progress(1);
-  return app;
+  return { app, players: loaded ?? Promise.resolve() };
 }
 
 /**
