@@ -162,7 +162,7 @@ def is_current(connection: Connection) -> bool:
 def _revisions() -> list[str]:
     """Return the revisions of the migrations in `tengen.web.database.migrations`, the latest last."""
     names = (file.name for file in files("tengen.web.database.migrations.versions").iterdir())
-    return sorted(match[1] for name in names if (match := re.fullmatch(r"v(\d+)_\w+\.pyc?", name)))
+    return sorted(match[1] for name in names if (match := re.fullmatch(r"v(\d+)_\w+\.py", name)))
 
 
 def _revision(connection: Connection) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import subprocess
 import tarfile
@@ -10,8 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tengen.web.site.packages import tar
+
 _SCRIPT = Path(__file__).with_name("bytecode.mjs")
 _PATIENCE = 300
+
+_MIGRATIONS = "tengen/web/database/migrations/"
+"""Modules that stay as they are: Alembic looks for sources."""
 
 
 def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
@@ -24,13 +28,10 @@ def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
     node = shutil.which("node")
     if node is None:
         return dict(files)
+    kept = {name: data for name, data in files.items() if name.startswith(_MIGRATIONS)}
     with TemporaryDirectory() as folder:
         sources, target = Path(folder, "sources.tar"), Path(folder, "target.tar")
-        with tarfile.open(sources, "w") as archive:
-            for name, data in sorted(files.items()):
-                entry = tarfile.TarInfo(name)
-                entry.size = len(data)
-                archive.addfile(entry, io.BytesIO(data))
+        sources.write_bytes(tar({name: data for name, data in files.items() if name not in kept}))
         command = [node, str(_SCRIPT), str(pyodide), str(sources), str(target)]
         try:
             done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
@@ -39,7 +40,7 @@ def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
         if done.returncode:
             return dict(files)
         with tarfile.open(target) as archive:
-            return {entry.name: _content(archive, entry) for entry in archive}
+            return {entry.name: _content(archive, entry) for entry in archive} | kept
 
 
 def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:

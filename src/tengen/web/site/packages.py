@@ -76,13 +76,18 @@ def migration_modules(others: Iterable[str]) -> dict[str, bytes]:
 
 def archive(files: Mapping[str, bytes]) -> bytes:
     """Return a compressed archive of files, always the same bytes for the same files."""
+    return lzma.compress(tar(files), preset=9)
+
+
+def tar(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive of files by tar, always the same bytes for the same files."""
     packed = BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as target:
         for name, data in sorted(files.items()):
             entry = tarfile.TarInfo(name)
             entry.size = len(data)
             target.addfile(entry, BytesIO(data))
-    return lzma.compress(packed.getvalue(), preset=9)
+    return packed.getvalue()
 
 
 def licences() -> Iterator[tuple[str, bytes]]:

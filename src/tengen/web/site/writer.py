@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tengen import __version__, extras
-from tengen.formats.files import shown, write_error
+from tengen.formats.files import shown, write_error, write_whole
 from tengen.user_folders import cache_folder
 from tengen.web.site import packages
 from tengen.web.site.bytecode import bytecode
@@ -167,9 +166,7 @@ def _brotli(data: bytes) -> bytes:
         return file.read_bytes()
     compressed: bytes = brotli.compress(data, quality=QUALITY, lgwin=24)
     file.parent.mkdir(parents=True, exist_ok=True)
-    beside = file.with_name(f"{file.name}.{os.getpid()}.part")
-    beside.write_bytes(compressed)
-    beside.replace(file)
+    write_whole(file, compressed)
     return compressed
 
 
