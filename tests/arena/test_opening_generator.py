@@ -92,6 +92,7 @@ def test_fewer_stones_where_fewer_in_a_row_win():
     assert default_plies(Rules.mnk(1, 1, 1)) == (0, 0)
 
 
+@pytest.mark.long
 def test_progress_counts_shapes_and_openings():
     seen = []
     openings = made(progress=lambda tried, kept: seen.append((tried, kept)))

@@ -104,6 +104,7 @@ def test_nothing_is_shipped_for_other_rules(rules):
 # -- openings for any rules
 
 
+@pytest.mark.long
 @given(any_rules(st.integers(1, 9)), st.integers(1, 30), st.integers())
 def test_default_openings_can_be_played_under_any_rules(rules, count, seed):
     book = default_openings(rules, count, seed)

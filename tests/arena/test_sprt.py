@@ -305,6 +305,7 @@ def test_pairs_decide_sooner_where_the_opening_decides():
     assert Sprt(0, 10).decision(Tally(pairs.wins, pairs.draws, pairs.losses)) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("truth", "wrong"), [(0, "H1"), (80, "H0")])
 def test_wrong_decisions_are_as_rare_as_asked_for(truth, wrong):
     """120 matches; 13 % are four standard deviations above 5 %. benchmarks/sprt.py measures it closely."""

@@ -242,6 +242,7 @@ def bowl(parameters, best, noise=0.0, seed=0):
     return evaluate
 
 
+@pytest.mark.long
 def test_the_search_finds_the_best_numbers():
     state = TuningState(tuning(only=("own", "growth", "dead"), generations=40, population=8))
     best = (0.7, -0.4, 0.3)

@@ -650,6 +650,7 @@ def test_nor_does_one_of_the_arena(command, words, lang):
         assert answer.err.count("\n") == 1
 
 
+@pytest.mark.long
 @given(st.sampled_from(("show", "fouls", "explain")), st.lists(WORDS, max_size=4))
 def test_answers_for_programs_are_json(command, words):
     spec = ["random"] if command == "explain" else []

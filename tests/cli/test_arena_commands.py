@@ -66,6 +66,7 @@ class Bad:
 """
 
 
+@pytest.mark.long
 def test_a_players_own_code_that_fails(tmp_path):
     """Its traceback is shown once, and kept."""
     (tmp_path / "bad_player.py").write_text(OWN, encoding="utf-8")
@@ -276,6 +277,7 @@ def program(name: str, *words: str) -> str:
     )
 
 
+@pytest.mark.long
 def test_programs_play_and_what_they_say_is_kept(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
     words = ("match", program("good", "lines"), program("good", "lines"), "--games", "2", "--log", "a.log")
@@ -344,6 +346,7 @@ def test_a_stopped_tournament_goes_on_where_it_was():
 # -- tournament, ladder, openings
 
 
+@pytest.mark.long
 def test_a_tournament():
     answer = run("tournament", "random", "lines", "level:1", "--report", "a.html", "--out", "a.sgf", *SMALL)
     assert answer.status == 0

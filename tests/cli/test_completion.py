@@ -36,6 +36,7 @@ def test_values_are_asked_of_the_program():
     assert asked("show", "h8i9", "--size", "1") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "pwsh"])
 def test_scripts_know_commands_and_options(shell, monkeypatch):
     text = script(shell, monkeypatch)

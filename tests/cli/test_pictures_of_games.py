@@ -107,6 +107,7 @@ def test_a_theme_there_is_none_of(tmp_path):
     assert not (tmp_path / "a.svg").exists()
 
 
+@pytest.mark.long
 def test_coordinates_in_chinese_style(tmp_path):
     words = ("--svg", "a.svg", "--png", "b.png", "--gif", "c.gif", "--coordinates")
     assert run("show", MOVES, *words, "chinese").status == 0

@@ -17,6 +17,7 @@ A new word belongs into the commit message, with the match behind it.
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("weights", SIGNATURES, ids=["network", "classes"])
 def test_the_engine_plays_as_it_did(weights):
     assert signature(measure(boards(), weights=weights)) == SIGNATURES[weights]

@@ -224,6 +224,7 @@ LEFT_THE_BOARD = Board.from_stones(
 """A position in which an overlooked row once made the points of a line disagree."""
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @example(LEFT_THE_BOARD, 0)
 @given(set_up(ENGINE_RULES, SCATTERED), SEEDS)

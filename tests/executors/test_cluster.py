@@ -141,6 +141,7 @@ def test_workers_join_while_tasks_wait_and_one_that_differs_gets_none(
     assert complaint(scheduler) == notices[1]
 
 
+@pytest.mark.long
 def test_a_worker_without_tengen(scheduler, dask, tmp_path):
     (tmp_path / "tengen.py").write_text(
         "raise ModuleNotFoundError(\"No module named 'tengen'\", name='tengen')"

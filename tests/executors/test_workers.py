@@ -81,6 +81,7 @@ def begun(stage: Stage, count: int) -> None:
 # -- tasks run
 
 
+@pytest.mark.long
 def test_each_future_has_the_result_of_its_own_task(workers):
     pool = workers.caller("squares")
     futures = {number: pool.submit(pow, number, 2) for number in range(30)}
@@ -145,6 +146,7 @@ def test_first_come_first_served(worker, stage):
     assert stage.told("begin") == [str(number) for number in range(8)]
 
 
+@pytest.mark.long
 def test_a_long_row_does_not_hold_up_another_caller(workers, stage):
     crowd = workers.caller("crowd")
     futures = [crowd.submit(perform, stage, "crowd") for _ in range(60)]

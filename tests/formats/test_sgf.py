@@ -645,6 +645,7 @@ def test_a_game_broken_off_is_kept_so_far(text, kept, column, key):
 # -- hostile files
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [

@@ -140,6 +140,7 @@ def _tree(record: Record):
     return [(tuple(node.path()), node.comment, frozenset(node.marks)) for node in record.nodes()]
 
 
+@pytest.mark.long
 @given(st.lists(TREES, min_size=2, max_size=3), st.data())
 def test_one_character_more_or_less_leaves_the_other_games(records, data):
     texts = [write([record]).decode() for record in records]

@@ -140,6 +140,7 @@ def test_fours_are_the_moves_after_which_other_points_win(board, colour):
         assert [p for p in fours.get(point, []) if p not in before] == new
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(set_up(), st.sampled_from((BLACK, WHITE)))
 def test_answers_are_the_points_that_leave_no_five(board, attacker):

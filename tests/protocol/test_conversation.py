@@ -413,6 +413,7 @@ def test_commands_wait_for_their_turn(brain):
     assert kinds(answers) == ["x,y", "ERROR", "x,y", "UNKNOWN"]
 
 
+@pytest.mark.long
 def test_limits_that_change_meanwhile(brain):
     for info in ("timeout_turn 0", "timeout_turn 200", "max_depth 3", "max_node 10", "time_left 0"):
         brain.send(

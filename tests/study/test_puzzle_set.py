@@ -39,6 +39,7 @@ def test_the_easier_ones_come_first_each_by_its_name():
     assert bits == sorted(bits)
 
 
+@pytest.mark.long
 def test_all_their_moves_are_legal():
     for one in shipped().values():
         assert Puzzle.from_dict(one.to_dict()) == one
@@ -93,6 +94,7 @@ def test_wins_by_fours_are_fours_alone():
         assert all(fours(one.board(), one.turn)), one.name
 
 
+@pytest.mark.long
 def test_no_five_can_be_made_at_once():
     for one in shipped().values():
         board = one.board()
@@ -106,6 +108,7 @@ def test_wins_by_threats_need_a_three():
         assert (found.winner, found.proven) == (None, True)
 
 
+@pytest.mark.long
 def test_a_defence_stops_every_win_by_fours():
     for one in list(select(shipped().values(), kind="defence"))[::4]:
         board = one.board()

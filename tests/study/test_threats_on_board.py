@@ -145,6 +145,7 @@ def test_no_five_is_missed(board):
         assert gains == {point for point in board.stones(EMPTY) if wins(board, point, colour)}
 
 
+@pytest.mark.long
 @given(set_up(engine_rules()))
 def test_no_open_three_is_missed(board):
     """By definition: a stone makes an unbroken four that wins at both ends, and is no five and no foul."""

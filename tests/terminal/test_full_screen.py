@@ -79,6 +79,7 @@ def test_a_game_is_played_and_left_on_a_screen_of_its_own():
     assert "Traceback" not in terminal.shown
 
 
+@pytest.mark.long
 def test_a_friendly_level_waits_for_whoever_names_nobody():
     terminal = Terminal("--lang", "zh")
     terminal.until("第 2")

@@ -77,6 +77,7 @@ async def test_the_cursor_begins_in_the_middle_and_enter_plays_there(table: Tabl
     assert table.text("movetext").split() == ["1.", "h8", "g9"]
 
 
+@pytest.mark.long
 @playing(lambda: Session("freestyle"))
 async def test_the_cursor_stops_at_the_edges_and_moves_by_five_with_shift(table: Table) -> None:
     await table.press("shift+left", "shift+left", "shift+up")
@@ -147,6 +148,7 @@ async def test_fouls_are_marked_and_explained_where_the_cursor_stands(table: Tab
     assert " ".join(table.messages[-2:]) == said
 
 
+@pytest.mark.long
 def test_the_end_is_told_and_the_row_set_off():
     async def acts(table: Table) -> None:
         await table.play("b1", "a1", "b2", "a2", "b3")
@@ -159,6 +161,7 @@ def test_the_end_is_told_and_the_row_set_off():
     assert at_table(Session("tictactoe"), acts).return_code == 0
 
 
+@pytest.mark.long
 @playing(lambda: against(First()))
 async def test_who_plays_a_computer_reads_that_they_have_lost(table: Table) -> None:
     await table.press("r", "y")
@@ -225,6 +228,7 @@ async def test_why_shows_what_the_computer_saw_before_its_move(table: Table) -> 
     assert not isinstance(table.app.screen, TextPage)
 
 
+@pytest.mark.long
 @playing(lambda: Session("freestyle"))
 async def test_why_asks_an_adviser_where_no_computer_plays(table: Table) -> None:
     await table.press("enter", "w")
@@ -377,6 +381,7 @@ async def test_another_game_is_chosen_by_its_parts(table: Table) -> None:
     await table.until(lambda: table.session.board.ply == 2)
 
 
+@pytest.mark.long
 @playing(lambda: Session("tictactoe"))
 async def test_what_the_engine_does_not_play_is_refused_in_the_form(table: Table) -> None:
     await table.press("n")
@@ -444,6 +449,7 @@ def test_help_names_every_key(lang):
 # -- leaving
 
 
+@pytest.mark.long
 def test_leaving_a_game_is_asked_about():
     async def acts(table: Table) -> None:
         await table.press("enter", "q", "n")
@@ -497,6 +503,7 @@ async def test_in_a_small_window_messages_questions_and_errors_are_seen_whole(ta
         assert len(str(note.content)) <= note.size.width * note.size.height
 
 
+@pytest.mark.long
 @playing(lambda: Session("freestyle", opening="swap2"), size=(40, 20))
 async def test_in_a_small_window_every_option_is_within_reach(table: Table) -> None:
     await table.play("h8", "i8", "h7")
@@ -505,6 +512,7 @@ async def test_in_a_small_window_every_option_is_within_reach(table: Table) -> N
     assert table.panel.region.contains_region(options.region)
 
 
+@pytest.mark.long
 @playing(lambda: Session("mnk:50,50,5"))
 async def test_of_a_large_board_the_part_about_the_cursor_is_seen(table: Table) -> None:
     view = table.app._board

@@ -15,6 +15,7 @@ from tests.web.serving import serve
 LOAD = Load(games=2, rate=20.0, seconds=0.5)
 
 
+@pytest.mark.long
 def test_one_process(capsys: pytest.CaptureFixture[str]) -> None:
     with serve() as server:
         found = asyncio.run(hosting.measured([server.url], [os.getpid()], LOAD))

@@ -181,6 +181,7 @@ def test_links_within_the_page_lead_somewhere():
     assert set(references) <= set(seen.ids)
 
 
+@pytest.mark.long
 def test_the_games_are_embedded_whole():
     data = Reader(page()).data
     assert (data["rules"]["width"], data["rules"]["height"], data["rules"]["k"]) == (15, 15, 5)
@@ -294,6 +295,7 @@ def test_all_ends_have_a_name_in_both_languages():
         assert len(set(names)) == len(names)
 
 
+@pytest.mark.long
 def test_both_languages_say_everything():
     english, chinese = (Reader(page(lang)) for lang in ("en", "zh"))
     assert english.data["texts"] != chinese.data["texts"]
@@ -426,6 +428,7 @@ def path(tmp_path_factory):
     return found
 
 
+@pytest.mark.long
 @needs_browser
 def test_the_list_is_filled_and_an_address_opens_a_game(path):
     seen = see(path, "#game-3")
@@ -442,6 +445,7 @@ def test_the_list_is_filled_and_an_address_opens_a_game(path):
     assert re.search(r"<dialog[^>]* open", seen.html)
 
 
+@pytest.mark.long
 @needs_browser
 def test_the_page_can_be_used(path, tmp_path):
     script = Path(__file__).with_name("report.js").read_text("utf-8")
@@ -483,6 +487,7 @@ def test_the_page_can_be_used(path, tmp_path):
     assert [node.point for node in record.main_line()] == list(games()[1].board().moves)
 
 
+@pytest.mark.long
 @needs_browser
 def test_a_phone_shows_it_without_scrolling_sideways(tmp_path):
     """A window may be no narrower than 500 pixels, but a frame in it may."""

@@ -49,6 +49,7 @@ def extreme(network, seed, largest, colours):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("family", FAMILIES)
 def test_rows_of_the_networks_that_come_with_tengen(family):
     network = load(family)
@@ -58,6 +59,7 @@ def test_rows_of_the_networks_that_come_with_tengen(family):
 
 
 # The largest number decides which sums fit into 32 bits, and which units into 16.
+@pytest.mark.long
 @pytest.mark.parametrize(("largest", "colours"), [(800, 1), (3000, 2), (32_767, 1), ((1 << 31) - 1, 2)])
 def test_rows_of_any_numbers(largest, colours):
     network = extreme(load("freestyle"), 7, largest, colours)

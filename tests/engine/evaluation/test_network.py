@@ -125,6 +125,7 @@ def by_definition(network, rows, stones, turn):
 MANY_CORNERS = [(0, 0), (2, 0), (2, 7), (6, 2), (0, 2), (1, 0), (0, 6), (4, 0), (0, 1), (4, 2), (0, 3)]
 
 
+@pytest.mark.long
 @given(st.lists(points, unique=True, max_size=40))
 @example(MANY_CORNERS)
 def test_it_comes_to_what_its_definition_says(defined, moves):

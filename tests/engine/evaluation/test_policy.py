@@ -121,6 +121,7 @@ def played(moves):
     return state, stones
 
 
+@pytest.mark.long
 @given(st.lists(points, unique=True, min_size=2, max_size=40), st.integers(1, 30))
 def test_it_comes_to_what_its_definition_says(defined, moves, count):
     policy, rows, networks = defined

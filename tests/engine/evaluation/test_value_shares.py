@@ -82,6 +82,7 @@ def left_out(state, networks, cell):
     return correction(state, networks, scratch)
 
 
+@pytest.mark.long
 @given(boards())
 def test_the_eight_symmetries_move_the_classes_with_the_points(board):
     before = by_point(board, shares_of(board).worths.tolist())

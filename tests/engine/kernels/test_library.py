@@ -152,6 +152,7 @@ def test_arrays_of_another_kind_are_refused(built):
     assert loaded.function(winning_cell.name, winning_cell.signature)(state, 0) <= 0
 
 
+@pytest.mark.long
 @BUILT
 def test_what_has_been_edited_is_compiled_just_in_time(built, monkeypatch, tmp_path):
     loaded = Library(built)

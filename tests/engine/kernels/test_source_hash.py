@@ -92,6 +92,7 @@ CHANGES: list[tuple[str, str, str, set[str]]] = [
 # fmt: on
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("file", "old", "new", "changed"), CHANGES)
 def test_what_is_compiled_in_and_nothing_else_makes_another_version(
     package: Path,

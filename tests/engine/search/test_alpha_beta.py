@@ -269,6 +269,7 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
     assert asked == 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_are_legal(name):
     rng, claims = random.Random(name), 0
@@ -308,6 +309,7 @@ def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, mo
 FOULS = sorted(rows_of("forbidden.jsonl"), key=lambda row: -len(row["forbidden"]))[:100]
 
 
+@pytest.mark.long
 def test_black_plays_no_foul():
     for row in FOULS:
         board = Board.from_moves(row["moves"], Rules.named("renju", row["size"]))

@@ -48,6 +48,7 @@ def escapes(state, tables, cell):
     return bool(escaped)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["freestyle", "standard", "renju"])
 def test_whatever_is_left_out_against_an_open_three_does_not_stop_it(name):
     asked = left_out = 0

@@ -23,6 +23,7 @@ def line(search, move, score=0):
     return search.line
 
 
+@pytest.mark.long
 def test_it_follows_the_table_as_far_as_that_goes():
     search = Deepening.of(Board.from_moves(MIDGAME), most_depth=6)
     search.rest()

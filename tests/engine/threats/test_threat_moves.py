@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 
 from tengen import EMPTY, Board
@@ -27,6 +28,7 @@ def listed(board, how, *arguments):
     return {point_of(board, int(cell)) for cell in found[:count]}
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(boards(most=30, sizes=SMALL))
 def test_every_threat_is_listed(board):

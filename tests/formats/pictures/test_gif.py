@@ -101,6 +101,7 @@ def test_stones_at_the_edge_and_signs():
     check_frames(Board.from_moves("b2a1", "tictactoe"), 150, style="stones", coordinates=False)
 
 
+@pytest.mark.long
 def test_a_won_game_ends_with_its_row():
     board = Board.from_moves("h8h9i8i9j8j9k8k9l8")
     check_frames(board, 300)

@@ -478,6 +478,7 @@ def test_signs_of_life_do_not_lengthen_a_limit(start):
     assert "within 0.3 s" in str(fault(made, limit=Limit(seconds=0.1)))
 
 
+@pytest.mark.long
 def test_a_program_that_needs_time_to_settle(start):
     board = Board()
     made = start(bad("deaf", "50"), settle=500)

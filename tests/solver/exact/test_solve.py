@@ -306,6 +306,7 @@ def test_the_memory_is_bounded_and_little_is_enough():
     assert (little.value, little.distance, little.best) == (much.value, much.distance, much.best)
 
 
+@pytest.mark.long
 def test_it_goes_on_from_a_file(tmp_path: Path):
     file, board = tmp_path / "table", Board("mnk:5,5,4")
     whole = tengen.solve_exact(board)

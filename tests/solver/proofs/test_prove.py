@@ -51,6 +51,7 @@ def test_a_win_is_proven(rules, moves, path):
     assert list(path.parent.iterdir()) == [path]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:-1] for row in TANGLES if row[-1]])
 def test_a_plain_checker_says_so_too(rules, stones, attacker, path):
     proven(tangle(rules, stones, attacker), path)
@@ -79,6 +80,7 @@ def test_all_wins_are_proven(name, part, path):
             proven(board, path, limit)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", rows_of("vcf.jsonl")[::20], ids=lambda row: row["id"])
 def test_wins_by_fours(row, path):
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
@@ -198,6 +200,7 @@ def test_a_stop_signal_ends_the_search(path):
     assert (made.winner, made.proven, made.verdict) == (None, False, None)
 
 
+@pytest.mark.long
 def test_little_memory_is_enough(path, monkeypatch):
     """What the table has forgotten is searched again, and what was written is written again."""
     monkeypatch.setattr(proof_builder, "_MOST_CACHED", 4)

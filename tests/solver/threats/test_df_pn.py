@@ -55,6 +55,7 @@ def test_every_position_with_a_known_answer(row):
         assert found.fours == row["min_fours"]
 
 
+@pytest.mark.long
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(board=tangles())
 def test_all_ways_agree(monkeypatch, board):

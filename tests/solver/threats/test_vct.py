@@ -246,6 +246,7 @@ def tangle(rules: str, stones: str, attacker: int) -> Board:
     return Board.from_stones(black, white, attacker, played)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "stones", "attacker", "wins"), TANGLES)
 def test_tangles_with_many_threats(rules, stones, attacker, wins):
     board = tangle(rules, stones, attacker)

@@ -41,6 +41,7 @@ def test_moves_and_variations_are_played_and_walked_through(desk: Opener) -> Non
     assert stones(me) == {"h8": "black", "i9": "white", "j10": "black", "k11": "white"}
 
 
+@pytest.mark.long
 def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(desk: Opener) -> None:
     me = desk(RENJU + "#ply=2")
     play(me, "j10")
@@ -228,6 +229,7 @@ def test_after_tic_tac_toe_the_board_is_as_large_as_usual(desk: Opener) -> None:
 # -- looks
 
 
+@pytest.mark.long
 def test_on_a_phone_by_touch_in_chinese(desk: Opener) -> None:
     me = desk(viewport=PHONE, has_touch=True, locale="zh-CN")
     for name in ("h8", "i9"):

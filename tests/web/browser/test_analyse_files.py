@@ -67,6 +67,7 @@ def with_two_games(me: Visit, folder: Path) -> Locator:
     return panel
 
 
+@pytest.mark.long
 def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path) -> None:
     me = desk()
     panel = with_two_games(me, tmp_path)
@@ -337,6 +338,7 @@ def test_rules_of_no_name_are_kept_in_the_address(desk: Opener) -> None:
     at(me, 4)
 
 
+@pytest.mark.long
 def test_a_large_library_is_opened_quickly(desk: Opener, tmp_path: Path) -> None:
     """All of it is kept, but only the line that is shown is drawn with the first moves of the others."""
     branches = "".join(f"(;B[{a}{b}];W[hg];B[hf])" for a in "abcdefg" for b in "abcdefghijklmno")

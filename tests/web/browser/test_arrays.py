@@ -223,6 +223,7 @@ print(solve_vct(Board.from_moves("h8a1i8a3j9a5j10"), Limit(nodes=20_000)).line)
 """
 
 
+@pytest.mark.long
 def test_the_engine_runs_on_it_with_native_kernels(tmp_path: Path) -> None:
     if library.selected() is None:
         pytest.skip("no kernels have been compiled ahead of time")

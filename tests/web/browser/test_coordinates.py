@@ -98,6 +98,7 @@ def test_the_key_that_hides_coordinates_hides_these_too_and_lessons_follow(visit
     me.sees(".board .coordinate", 30)
 
 
+@pytest.mark.long
 def test_a_saved_picture_has_the_coordinates_of_its_board(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9")
     saved = []

@@ -41,6 +41,7 @@ def test_nothing_has_been_played_yet(me):
     expect(me.page.get_by_text("You have not played yet.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_games_are_listed_searched_and_resumed(me):
     begin(me, "human", "level:3")
     renju = begin(me, "human", "shapes", "renju")
@@ -91,6 +92,7 @@ def resigned(me: Visit, game: str, seat: str = "") -> None:
     assert answer.ok, answer.text()
 
 
+@pytest.mark.long
 def test_games_that_are_over_are_found_and_reviewed(me):
     game = begin(me, "human", "human")
     resigned(me, game)
@@ -146,6 +148,7 @@ def test_a_game_is_exported(me):
     assert Path(saved.value.path()).read_bytes().startswith(b"(;")
 
 
+@pytest.mark.long
 def test_a_game_is_removed_and_had_back(me):
     begin(me, "human", "human")
     begin(me, "human", "level:1")

@@ -240,6 +240,7 @@ def test_the_example_can_be_played_on_and_taken_back(readers):
         expect(stones).to_have_count(3)
 
 
+@pytest.mark.long
 def test_a_real_game_against_the_table(readers, server):
     """The first stone begins a game on the server; the table answers, and holds at least a draw."""
     with readers.look("/learn/lookup") as page:

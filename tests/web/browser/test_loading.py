@@ -104,6 +104,7 @@ def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(visit: Opener
     me.faults.clear()
 
 
+@pytest.mark.long
 def test_a_tab_that_cannot_be_loaded_is_told_and_the_game_goes_on(visit: Opener):
     me = visit(game={"opponent": "shapes"})
     me.page.route("**/play/engine_tab.js", lambda route: route.abort())

@@ -156,6 +156,7 @@ def test_thinking_is_stopped_by_move_now_and_by_taking_back(visit: Opener) -> No
     me.says("Your turn")
 
 
+@pytest.mark.long
 def test_a_hint_names_a_point_and_plays_nothing(visit: Opener) -> None:
     me = visit(game={"opponent": "shapes"})
     me.play("h8")
@@ -176,6 +177,7 @@ def test_what_cannot_be_played_is_said_and_changes_nothing(visit: Opener) -> Non
     me.shows(1)
 
 
+@pytest.mark.long
 def test_a_foul_is_crossed_out_and_explained(visit: Opener) -> None:
     me = visit(game={"rules": "renju"})
     me.sees(".levels label", 10)
@@ -315,6 +317,7 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     friend.shows(1)
 
 
+@pytest.mark.long
 def test_a_server_in_a_network_gives_the_address_that_others_reach(visit: Opener) -> None:
     me = visit()
     told = {
@@ -390,6 +393,7 @@ def test_what_is_asked_before_the_page_has_connected_waits_for_that(visit: Opene
     me.shows(before + 1)
 
 
+@pytest.mark.long
 def test_the_language_is_switched_and_kept(visit: Opener) -> None:
     me = visit()
     me.speak("zh-CN")
@@ -412,6 +416,7 @@ def test_a_draft_is_marked_and_says_in_english_what_it_lacks(visit: Opener) -> N
     expect(me.page.locator("h1")).to_have_text(before)
 
 
+@pytest.mark.long
 def test_two_tabs_keep_what_is_chosen_in_either(visit: Opener) -> None:
     me = visit()
     other = me.context.new_page()

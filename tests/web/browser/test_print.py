@@ -104,6 +104,7 @@ def test_a_game_has_its_board_with_numbers_its_names_result_and_moves(visit: Ope
     expect(me.page.locator(".printed-head, .board .number")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_game_that_goes_on_says_after_which_move(visit: Opener) -> None:
     me = visit(viewport=PHONE, locale="zh-CN")
     game(me, white="human", moves="h8a1i8")

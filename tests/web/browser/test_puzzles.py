@@ -117,6 +117,7 @@ def test_a_puzzle_is_solved_by_clicking(visit: Opener, kind: PuzzleKind):
     progress(me, f"1 of {len(shipped())} solved")
 
 
+@pytest.mark.long
 def test_the_next_one_is_at_hand_and_gets_an_address(visit: Opener):
     me = visit("/puzzles")
     first = at_puzzle(me)
@@ -132,6 +133,7 @@ def test_the_next_one_is_at_hand_and_gets_an_address(visit: Opener):
     assert at_puzzle(me, first) == second
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_wrong_move_does_not_stay_and_one_is_told_why(visit: Opener, kind: PuzzleKind):
     puzzle = of_kind(kind)
@@ -200,6 +202,7 @@ def test_hints_come_one_after_the_other(visit: Opener):
     tells(me, "Solved with help")
 
 
+@pytest.mark.long
 def test_help_is_not_forgotten_in_another_language(visit: Opener):
     puzzle = of_kind("defence")
     me = opened(visit, puzzle)

@@ -230,6 +230,7 @@ def test_review_after_a_game_begins_at_once(visit: Opener) -> None:
     expect(panel.get_by_role("button", name="Review this game")).to_be_visible()
 
 
+@pytest.mark.long
 def test_my_games_lead_to_a_review_that_begins_at_once_on_a_phone(visit: Opener) -> None:
     me = visit("/games", viewport=PHONE)
     made(me, "a1b2c3a3b1c1", "tictactoe")

@@ -55,6 +55,7 @@ def test_a_clock_or_a_size_that_cannot_be_keeps_the_dialog_and_all_choices(visit
     expect(me.page.locator(".seat.bottom .clock")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_the_server_refuses_is_said_in_the_dialog(visit: Opener) -> None:
     me, dialog = opened(visit)
     refusal = {"error": {"key": "error.clock.text", "values": {"text": "60"}}, "text": "no clock"}

@@ -90,6 +90,7 @@ def test_white_claims_a_three_three(visit: Opener) -> None:
     me.sees(".board .row.foul", 2)
 
 
+@pytest.mark.long
 def test_a_claim_without_a_foul_is_refused(visit: Opener) -> None:
     me = two_here(visit, game=CLAIMED)
     me.play("h8")
@@ -177,6 +178,7 @@ def test_a_take_back_that_is_declined(visit: Opener) -> None:
     me.shows(2)
 
 
+@pytest.mark.long
 def test_a_computer_declines_a_draw(visit: Opener) -> None:
     me = visit(game={"opponent": "random"})
     me.play("h8")

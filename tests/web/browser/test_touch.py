@@ -162,6 +162,7 @@ def test_where_points_are_tapped_twice_lifting_is_a_tap(visit: Opener) -> None:
     expect(me.moves().first).to_have_text(re.compile(r"c3\s*$"))
 
 
+@pytest.mark.long
 def test_a_finger_that_moves_at_once_scrolls_the_page(visit: Opener) -> None:
     me = visit(**FINGERS)
     hand = taken(me)
@@ -239,6 +240,7 @@ def test_fingers_that_close_again_leave_the_whole_board(visit: Opener) -> None:
     assert "/g/" not in me.page.url
 
 
+@pytest.mark.long
 def test_the_way_back_is_pressed_with_keys_and_the_board_keeps_its_own(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8", **FINGERS)
     spread(me, taken(me), 2)

@@ -260,6 +260,7 @@ def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
     expect(me.page.locator(".tournament")).to_contain_text("已有 0 人参赛")
 
 
+@pytest.mark.long
 def test_an_address_that_leads_nowhere(visit: Opener) -> None:
     me = visit("/tournaments/none")
     expect(me.page.get_by_role("heading", level=1)).to_have_text("There is no such tournament")

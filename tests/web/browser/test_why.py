@@ -57,6 +57,7 @@ def test_the_parts_of_a_point_add_up_to_its_weight(readers):
         expect(demo.locator(".learn-board .row.threat")).to_have_count(3)
 
 
+@pytest.mark.long
 def test_a_point_on_the_board_is_explained_too(readers):
     with readers.look("/learn/shapes") as page:
         demo = example(page)
@@ -118,6 +119,7 @@ def test_the_tree_opens_by_key_and_shows_its_lines_on_the_board(readers):
         assert numbered(demo) == {}
 
 
+@pytest.mark.long
 def test_visits_are_those_of_the_playouts(readers):
     board = Board.from_moves("e5d4f5d6g5", rules=NINE)
     visits = Mcts(playouts=400, seed=1).explain(board).weights
@@ -185,6 +187,7 @@ def test_an_answer_that_comes_late_is_dropped(readers):
         expect(demo.locator(".why-summary")).to_contain_text("equally likely")
 
 
+@pytest.mark.long
 def test_a_question_can_be_stopped_and_asked_again(readers):
     held: list[Route] = []
 
@@ -226,6 +229,7 @@ def test_the_line_of_the_engine_can_be_played_through(readers):
         assert list(numbered(demo).values()) == [str(n + 1) for n in range(moves)]
 
 
+@pytest.mark.long
 def test_what_the_network_sees_is_drawn_and_told(readers):
     """Discs for the side to move and rings against it; the parts of a point are those of the engine."""
     board = Board.from_moves("h8i9g7", rules="freestyle")

@@ -53,6 +53,7 @@ def test_bars_of_one_weight_have_one_length_and_only_one_is_played(visit: Opener
     expect(tagged.locator("b")).to_have_text(played.upper())
 
 
+@pytest.mark.long
 def test_on_a_phone_the_sheet_says_which_position_is_explained(visit: Opener) -> None:
     me = visit(viewport=PHONE, has_touch=True, is_mobile=True, game={"opponent": "shapes"})
     me.choose("h8")

@@ -97,6 +97,7 @@ def new_game(client: httpx.Client, **settings: Any) -> tuple[str, dict[str, str]
     return f"/api/games/{made['id']}", {"Authorization": f"Bearer {token}"}
 
 
+@pytest.mark.long
 def test_explanations_are_paid_for_by_visitor_and_by_address(public):
     def explain(visitor: str, spec: str) -> httpx.Response:
         with client_of(public, visitor) as client:
@@ -109,6 +110,7 @@ def test_explanations_are_paid_for_by_visitor_and_by_address(public):
         assert not too_many(other.post("/api/explain", json={"player": "shapes", "moves": "h8"}))
 
 
+@pytest.mark.long
 def test_the_check_of_a_proof_is_paid_for(public):
     with client_of(public, "a") as client:
         proof = {"file": ("win.proof", MAGIC + b"whatever follows")}

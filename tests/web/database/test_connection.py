@@ -65,6 +65,7 @@ def bare(settings):
     return sql.create_engine(settings.database_url)
 
 
+@pytest.mark.long
 def test_the_steps_lead_to_the_tables_of_the_code(settings):
     engine = open_engine(settings)
     with engine.connect() as connection:

@@ -70,6 +70,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_a_proof_is_checked_and_told_as_a_game(client, proof):
     answer = upload(client, "win.proof", proof.read_bytes())
     (record,) = records(answer)

@@ -83,6 +83,7 @@ async def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers
     assert answer.nodes < 200_000
 
 
+@pytest.mark.long
 async def test_a_question_that_is_called_off_makes_room_for_the_next(
     threads: Workers, processes: Workers
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx
+import pytest
 import websockets
 
 from tests.web.clients import PATIENCE, House, Json, new_cookie, visit
@@ -112,6 +113,7 @@ async def test_what_cannot_be_offered_is_told(house: House) -> None:
     assert (await house.http.get("/api/challenges")).json() == {"challenges": []}
 
 
+@pytest.mark.long
 def test_challenges_cost_as_new_games_do_where_strangers_come() -> None:
     with serve(public=True, origin="http://127.0.0.1") as public, httpx.Client(base_url=public.url) as one:
         one.headers["Cookie"] = new_cookie(public.url)

@@ -22,6 +22,7 @@ def answers(app, *paths):
     return asyncio.run(ask())
 
 
+@pytest.mark.long
 def test_a_site_is_served_as_by_a_plain_host(site):
     app = preview_app(site, isolated=False, path="/five")
     names = (
@@ -41,6 +42,7 @@ def test_a_site_is_served_as_by_a_plain_host(site):
     assert "cross-origin-embedder-policy" not in page.headers
 
 
+@pytest.mark.long
 def test_pages_are_isolated_when_asked_for(site):
     (page,) = answers(preview_app(site, isolated=True), "/")
     assert page.headers["cross-origin-opener-policy"] == "same-origin"

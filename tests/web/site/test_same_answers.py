@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import httpx
+import pytest
 import websockets
 
 from tests.web.clients import PATIENCE
@@ -321,6 +322,7 @@ def test_refusals(tmp_path: Path) -> None:
     assert all(status >= 400 for _, _, status, *_ in with_server.record)
 
 
+@pytest.mark.long
 def test_study(tmp_path: Path) -> None:
     with_server, in_page = both(study, tmp_path)
     assert in_page.record == with_server.record

@@ -43,6 +43,7 @@ async def listed(page: Page) -> list[str]:
     return [game["id"] for game in (await page.ask("GET", "/api/games"))[1]["games"]]
 
 
+@pytest.mark.long
 def test_all_games_come_back_whole_in_another_browser(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_page(tmp_path / "here") as here, opened_page(tmp_path / "there") as there:
@@ -65,6 +66,7 @@ def test_all_games_come_back_whole_in_another_browser(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.long
 def test_clocks_wait_until_the_game_goes_on(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened_page(tmp_path / "here") as here, opened_page(tmp_path / "there") as there:

@@ -62,6 +62,7 @@ def listed(files):
 # -- files
 
 
+@pytest.mark.long
 def test_there_is_a_document_for_each_page(files):
     names = {name for name in files if name.endswith(".html")}
     assert {"index.html", "404.html", "g/index.html", "analyse/index.html", "learn/index.html"} <= names
@@ -71,6 +72,7 @@ def test_there_is_a_document_for_each_page(files):
     assert not [name for name in names if name.startswith(("lobby", "tournaments"))]
 
 
+@pytest.mark.long
 def test_all_that_a_document_and_its_modules_load_is_there_by_relative_addresses(files):
     waiting = {name for name in files if name.endswith("index.html")}
     assert len(waiting) > 10
@@ -90,6 +92,7 @@ def test_all_that_a_document_and_its_modules_load_is_there_by_relative_addresses
     assert {"static/shared/app.js", "static/play/play.js", "static/browser/app_client.js"} <= seen
 
 
+@pytest.mark.long
 def test_no_file_has_an_absolute_address(files):
     texts = {name: data for name, data in files.items() if name.endswith((".js", ".html", ".webmanifest"))}
     own = {name: COMMENT.sub("", data.decode()) for name, data in texts.items()}
@@ -101,6 +104,7 @@ def test_no_file_has_an_absolute_address(files):
     assert all(icon["src"] in files for icon in manifest["icons"])
 
 
+@pytest.mark.long
 def test_a_document_forbids_scripts_of_its_own_and_says_what_is_off(files):
     for name in ("index.html", "learn/lines/index.html"):
         text = files[name].decode()
@@ -117,6 +121,7 @@ def test_a_document_forbids_scripts_of_its_own_and_says_what_is_off(files):
     assert f"sha256-{base64.b64encode(digest).decode()}" in lost
 
 
+@pytest.mark.long
 def test_the_list_names_every_file_with_its_size_and_digest(files):
     assert set(files) - set(listed(files)) == {"files.json", "service_worker.js"}
     for name, (size, digest) in listed(files).items():
@@ -125,6 +130,7 @@ def test_the_list_names_every_file_with_its_size_and_digest(files):
     assert f'const VERSION = "{version}";' in files["service_worker.js"].decode()
 
 
+@pytest.mark.long
 def test_compressed_copies_lie_beside_files_worth_it(site, files):
     name = "static/shared/app.js"
     assert gzip.decompress((site / f"{name}.gz").read_bytes()) == files[name]
@@ -132,6 +138,7 @@ def test_compressed_copies_lie_beside_files_worth_it(site, files):
     assert not (site / "static" / "icon-192.png.gz").exists()
 
 
+@pytest.mark.long
 def test_packages_are_the_modules_that_the_page_needs(files):
     modules = unpacked(files["python/packages.tar.xz"])
     names = set(modules)
@@ -176,6 +183,7 @@ def test_packages_can_be_imported_without_what_is_left_out(files, tmp_path):
     assert Path(second).is_relative_to(tmp_path)
 
 
+@pytest.mark.long
 def test_the_standard_library_is_reduced(files):
     with ZipFile(io.BytesIO(files["python/python_stdlib.zip"])) as library:
         assert library.namelist() == ["abc.py"]
@@ -200,6 +208,7 @@ def unpacked(archive: bytes) -> dict[str, bytes]:
 # -- writing again
 
 
+@pytest.mark.long
 def test_the_same_sources_are_the_same_site_which_replaces_the_old_one(
     files, pyodide, tmp_path, monkeypatch
 ):

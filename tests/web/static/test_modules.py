@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent
 NODE = shutil.which("node")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 @pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.test.mjs")))
 def test_module(name: str):

@@ -103,6 +103,7 @@ def test_whoever_is_blocked_gets_nothing(guarded):
     assert httpx.get(f"{guarded.url}/api/server").status_code == 200
 
 
+@pytest.mark.long
 def test_whoever_is_blocked_while_it_is_connected_is_disconnected(guarded):
     headers = {"X-Forwarded-For": "198.51.100.9"}
     path = guarded.settings.blocklist
