@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from tengen.solver.threats.vct import solve_vct
     from tengen.study.review import Mistake, Review, ReviewedPosition, review
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "BLACK",

@@ -33,7 +33,7 @@ ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
 ENGINE = ("analyse", "bench", "warmup", "engine")
 PROOFS = ("prove", "verify")
 PUZZLES = ("puzzle", "puzzles")
-COMMANDS = ("serve", "site", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *PUZZLES, *ARENA[2:])
+COMMANDS = ("serve", "site", "doctor", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *PUZZLES, *ARENA[2:])
 PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program", "prover:file=FILE")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"

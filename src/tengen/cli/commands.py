@@ -5,6 +5,7 @@ from __future__ import annotations
 COMMANDS = {
     "serve": ("serve_command", "cli.serve.help"),
     "site": ("site_command", "cli.site.help"),
+    "doctor": ("doctor_command", "cli.doctor.help"),
     "play": ("game_commands", "cli.play"),
     "fouls": ("game_commands", "cli.fouls.help"),
     "show": ("game_commands", "cli.show.help"),

@@ -22,11 +22,8 @@ from tengen.web.lock import AlreadyServed, DataFolderLock
 from tengen.web.process import Server, listen
 from tengen.web.transport import logs
 from tengen.web.transport.addresses import addresses, url
-from tengen.web.transport.settings import ServerSettings, SettingsError
+from tengen.web.transport.settings import PORT, ServerSettings, SettingsError
 from tengen.words import Message
-
-PORT = 8000
-"""The default port; if it is taken, a later port that is free."""
 
 _NEXT = 20
 """The number of ports to try before any free port is taken."""

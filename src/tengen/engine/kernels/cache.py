@@ -27,16 +27,21 @@ _imported = time.time()
 _opening = threading.Lock()
 
 
+def user_folder() -> Path:
+    """Return the folder that ``TENGEN_CACHE`` names, or the user's for the cache."""
+    asked = os.environ.get(_FOLDER)
+    return Path(asked) if asked else user_folders.cache_folder()
+
+
 def cache_folder() -> Path | None:
     """Return the folder of the compiled functions, created at the first call; None if it is read-only."""
     with _opening:
-        asked = os.environ.get(_FOLDER)
-        return _created(Path(asked) if asked else user_folders.cache_folder())
+        return _created(user_folder())
 
 
 @lru_cache(maxsize=4)
-def _created(user_folder: Path) -> Path | None:
-    folder = user_folder / "kernels"
+def _created(parent: Path) -> Path | None:
+    folder = parent / "kernels"
     probe = folder / f".{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,7 +50,7 @@ def _created(user_folder: Path) -> Path | None:
     except OSError:
         return None
     _remove_old(folder)
-    for former in user_folder.glob("kernels-*"):
+    for former in parent.glob("kernels-*"):
         # Earlier versions had a folder for each state of the sources, of some 100 MB.
         shutil.rmtree(former, ignore_errors=True)
     return folder

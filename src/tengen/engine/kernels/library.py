@@ -127,8 +127,12 @@ class Library:
             raise ValueError(file)
         self.manifest = Manifest(**values)
 
-    def matches(self) -> bool:
-        """Return whether it was made from the sources of this package."""
+    def matches(self, folder: Path | None = None) -> bool:
+        """Return whether it was made from the sources of this package.
+
+        Args:
+            folder: a folder that keeps fingerprints; Tengen's cache if None.
+        """
         files = self.manifest.files
         try:
             if all(digest(PACKAGE / path) == found for path, found in files.items()):
@@ -136,13 +140,13 @@ class Library:
         except OSError:
             # No sources have been installed. A file that is gone has been renamed, with what it contained.
             return not any((PACKAGE / path).exists() for path in files)
-        return self._has_equal_kernels()
+        return self._has_equal_kernels(folder)
 
-    def _has_equal_kernels(self) -> bool:
+    def _has_equal_kernels(self, folder: Path | None) -> bool:
         """Return whether the kernels are the same although their files are not."""
         from tengen.engine.kernels.cache import cache_folder
 
-        folder = cache_folder()
+        folder = folder or cache_folder()
         if folder is None:
             return False
         with suppress(OSError):

@@ -9,7 +9,9 @@ import re
 import secrets
 import sqlite3
 import time
+from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sql
@@ -152,6 +154,56 @@ def migrate(connection: Connection) -> None:
         command.stamp(config, _FORMER_IS)
         _FORMER.drop(connection)
     command.upgrade(config, "head")
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaVersion:
+    """The version of a database's tables.
+
+    Attributes:
+        found: the version; None if there are no tables yet.
+        newest: the version that this program migrates to.
+    """
+
+    found: str | None
+    newest: str
+
+
+def schema_version(settings: ServerSettings) -> SchemaVersion:
+    """Return the version of a database's tables, without creating or migrating anything.
+
+    Raises:
+        MissingPackage: the driver for PostgreSQL is not installed.
+        SettingsError: the database cannot be reached, or its schema is later than this program's.
+    """
+    url, known = sql.make_url(settings.database_url), _revisions()
+    if settings.is_sqlite:
+        file = Path(url.database or "")
+        if not file.exists():
+            return SchemaVersion(None, known[-1])
+        engine = sql.create_engine("sqlite://", creator=lambda: _read_only(file))
+    else:
+        with importing("postgres"):
+            engine = sql.create_engine(url, hide_parameters=True, connect_args={"connect_timeout": 5})
+    try:
+        with engine.connect() as connection:
+            found = _revision(connection)
+            if found is None and sql.inspect(connection).has_table(_FORMER.name):
+                found = _FORMER_IS
+    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+        raise SettingsError("error.web.database", reason=reason(error)) from error
+    finally:
+        engine.dispose()
+    if found is not None and found not in known:
+        raise SettingsError("error.web.newer", found=found, known=known[-1])
+    return SchemaVersion(found, known[-1])
+
+
+def _read_only(file: Path) -> sqlite3.Connection:
+    """Connect to a SQLite file without writing anything beside it."""
+    # Where there is no write-ahead log, no other process writes, and SQLite need not make one.
+    mode = "mode=ro" if Path(f"{file}-wal").exists() else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{mode}", uri=True)
 
 
 def is_current(connection: Connection) -> bool:

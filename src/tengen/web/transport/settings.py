@@ -20,6 +20,9 @@ DATABASE_FILE = "games.sqlite"
 
 DRIVERS = ("sqlite", "postgresql")
 
+PORT = 8000
+"""The default port; if it is taken, a later port that is free."""
+
 
 DELETE_AFTER = 365
 """The default number of days without a change after which a public server deletes a game."""
@@ -80,7 +83,7 @@ class ServerSettings:
     data: Path
     database: str = ""
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = PORT
     public: bool = False
     origin: str = ""
     proxies: str = "127.0.0.1"
@@ -124,7 +127,7 @@ class ServerSettings:
         scheme, colon, rest = self.database.partition("://")
         kind = {"postgres": "postgresql"}.get(scheme.partition("+")[0], scheme.partition("+")[0])
         if not colon or kind not in DRIVERS or (kind == "sqlite" and rest in {"", "/", "/:memory:"}):
-            raise SettingsError("error.web.database_url", text=_without_password(self.database))
+            raise SettingsError("error.web.database_url", text=without_password(self.database))
         return f"{'postgresql+psycopg' if kind == 'postgresql' else 'sqlite'}://{rest}"
 
     @property
@@ -191,7 +194,8 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
+    """Return a URL as it may be shown; empty if it makes no sense."""
     try:
         parts = urlsplit(url)
         password = parts.password
