@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
 COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
 
-.PHONY: help play test slow lint lint-js format format-js types vendor cldr bench screenshots lowest microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js types vendor cldr bench screenshots lowest release-check microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
@@ -20,6 +20,7 @@ help:
 	@echo "make bench   measure"
 	@echo "make screenshots  draw every page in each window, theme and language, into build/screenshots"
 	@echo "make lowest  run the tests with the oldest dependencies we claim to support"
+	@echo "make release-check  build the packages, and try them under every Python here"
 	@echo "make microbit  write build/tengen.hex for the micro:bit (make microbit-pictures: draw its documentation)"
 	@echo "make clean   remove what these commands made"
 
@@ -80,6 +81,9 @@ lowest:
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
 	.venv-lowest/bin/tengen warmup
 	.venv-lowest/bin/pytest -n auto --dist worksteal --long
+
+release-check:
+	$(PYTHON) -m tests.release_check $(ARGS)
 
 microbit: $(VENV)/.installed-dev
 	$(BIN)/python -m microbit.hexfile build/tengen.hex
