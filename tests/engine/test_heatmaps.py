@@ -7,7 +7,7 @@ import math
 import pytest
 from hypothesis import given
 
-from tengen import BLACK, Board, Engine
+from tengen import BLACK, Board, Engine, GameOver
 from tengen.engine.heatmaps import heatmaps
 from tengen.words import LANGUAGES, say
 from tests.engine.games import boards, networks_of, state_of
@@ -78,8 +78,19 @@ def test_what_is_overlooked_is_not_counted():
         if "overlooked" in why.summary.key:
             labels = [str(part.label) for parts in why.heatmaps[0].parts.values() for part in parts]
             assert not any(label.startswith("White would make: open four") for label in labels)
+            assert engine.heatmaps(board) == why.heatmaps
             return
     raise AssertionError
+
+
+def test_the_engine_has_them_without_a_search():
+    board = Board.from_moves("h8i9g7f6h10i8")
+    engine = Engine(nodes=500)
+    assert engine.heatmaps(board) == engine.explain(board).heatmaps
+    assert [each.name for each in engine.heatmaps(board)] == ["value", "policy"]
+    assert [each.name for each in engine.heatmaps(Board())] == ["value"]
+    with pytest.raises(GameOver):
+        engine.heatmaps(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
 
 
 def test_an_empty_board_has_a_value_and_no_moves():

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,15 +21,10 @@ from hypothesis import strategies as st
 import tengen
 from tengen import Board, Engine, Info, Limit, Score
 from tengen.engine.info import Ranking
-from tengen.protocol.json_analysis import (
-    LONGEST,
-    Analyst,
-    Defaults,
-    QueryError,
-    lines_of,
-    read_object,
-)
+from tengen.protocol.json_analysis import Analyst, lines_of
+from tengen.queries.reading import LONGEST, Defaults, QueryError, read_object
 from tengen.schemas.analysis import AnalysisData
+from tengen.schemas.queries import AnalysisQuery
 from tests.console import environment, process
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -51,10 +47,10 @@ def ask(*queries, defaults=QUICK, lang="en"):
 class Talk:
     """A conversation in which the next query may depend on the last answer."""
 
-    def __init__(self):
+    def __init__(self, workers=1):
         self.answers: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lines: queue.Queue[str | None] = queue.Queue()
-        analyst = Analyst(self.answers.put, Engine)
+        analyst = Analyst(self.answers.put, Engine, workers=workers)
         self._thread = threading.Thread(target=analyst.serve, args=(iter(self._lines.get, None),))
 
     def send(self, **query):
@@ -216,6 +212,135 @@ def test_terminating_what_is_not_there():
     assert answers[1]["final"]
 
 
+def test_some_turns_of_several_are_terminated():
+    with Talk() as talk:
+        talk.send(id="game", moves=MIDGAME, turns=[4, 1, 2, 6, 5], seconds=600)
+        talk.send(id="t", action="terminate", terminateId="game", turns=[1, 6])
+        assert talk.answer() == {"id": "t", "action": "terminate", "terminateId": "game", "turns": [1, 6]}
+        nothing = {"id": "game", "final": True, "noResults": True}
+        assert [talk.answer() for _ in range(2)] == [{**nothing, "turn": turn} for turn in (1, 6)]
+        talk.send(id="t", action="terminate", terminateId="game")
+        assert talk.answer()["id"] == "t"
+        assert [talk.answer() for _ in range(2)] == [{**nothing, "turn": turn} for turn in (2, 5)]
+        last = talk.answer()
+        assert (last["turn"], last["final"]) == (4, True)
+
+
+def test_what_runs_and_what_waits():
+    with Talk(workers=2) as talk:
+        talk.send(id="a", moves=MIDGAME, seconds=600, report=True)
+        talk.answer()
+        talk.send(id="b", moves=MIDGAME, seconds=600, turns=[6, 5, 4], priorities=[9, 1, 2])
+        talk.send(id="q", action="query_running", mine=1)
+        while (answer := talk.answer())["id"] != "q":
+            assert answer["id"] == "a"
+        running, waiting = answer.pop("running"), answer.pop("waiting")
+        assert answer == {"id": "q", "action": "query_running", "mine": 1, "workers": 2}
+        assert [(each["id"], each.get("turn")) for each in running] == [("a", None), ("b", 6)]
+        assert running[0].keys() == {"id", "seconds", "depth", "nodes"}
+        assert running[0]["depth"] >= 1
+        assert running[0]["nodes"] > 0
+        assert waiting == [{"id": "b", "turn": 4, "priority": 2}, {"id": "b", "turn": 5, "priority": 1}]
+        talk.send(id="u", action="terminate_all")
+
+
+# -- many answers
+
+
+def test_one_query_has_an_answer_for_each_turn():
+    answers = ask({"id": "game", "moves": WIN, "turns": "all", "rules": "renju"})
+    assert [answer["turn"] for answer in answers] == list(range(7))
+    for answer in answers:
+        assert (answer["id"], answer["final"]) == ("game", True)
+        assert answer["moves"] == ["h8", "a1", "i8", "a3", "j8", "a5"][: answer["turn"]]
+        assert len(answer["infos"]) == 1
+    assert answers[6]["infos"][0]["mate"] == 3
+
+
+def test_turns_have_priorities():
+    answers = ask({"id": "a", "moves": MIDGAME, "turns": [1, 2, 3, 4], "priorities": [0, 1, 3, 2]})
+    assert [answer["turn"] for answer in answers] == [3, 4, 2, 1]
+
+
+def test_stones_are_set_up():
+    setup = {"black": ["h8", "i8", "j8"], "white": ["a1", "a3", "a5"], "turn": "black"}
+    (answer,) = ask({"id": "a", "setup": setup})
+    assert list(answer) == ["id", "final", "moves", "rules", "size", "best", "infos", "setup"]
+    assert (answer["setup"], answer["moves"]) == (setup, [])
+    assert answer["infos"][0]["mate"] == 3
+
+
+def test_moves_are_allowed_and_avoided():
+    (answer,) = ask({"id": "a", "moves": WIN, "allow": "o1o15", "lines": 5})
+    assert {info["point"] for info in answer["infos"]} == {"o1", "o15"}
+    (answer,) = ask({"id": "a", "moves": WIN, "avoid": ["g8"]})
+    assert (answer["best"], answer["infos"][0]["mate"]) == ("k8", 3)
+
+
+def test_what_takes_no_search_is_in_every_answer():
+    asked = {"policy": True, "heat": True, "threats": True, "win": "vcf", "report": True, "depth": 2}
+    *interim, final = ask({"id": "a", "moves": WIN, "avoid": "g8k8", **asked})
+    assert [answer["final"] for answer in interim] == [False] * len(interim)
+    assert interim
+    for answer in (*interim, final):
+        assert answer["policy"] == final["policy"]
+        assert answer["heat"] == final["heat"]
+        assert answer["threats"]["black"][0]["kind"] == "open-three"
+    assert final["win"]["winner"] == "black"
+    assert all("win" not in answer for answer in interim)
+
+
+def test_reports_come_every_so_many_seconds():
+    with Talk() as talk:
+        began = time.monotonic()
+        talk.send(id="a", moves=MIDGAME, seconds=600, report_every=0.3, report_first=0.1)
+        reports = [talk.answer() for _ in range(4)]
+        assert time.monotonic() - began >= 0.9
+        assert [answer["final"] for answer in reports] == [False] * 4
+        depths = [answer["infos"][0]["depth"] for answer in reports]
+        assert depths == sorted(depths)
+        talk.send(id="u", action="terminate_all")
+        while talk.answer()["id"] != "u":
+            pass
+        assert talk.answer()["final"]
+        assert time.monotonic() - began < 60
+
+
+def test_a_single_report_where_no_interval_is_given():
+    answers = ask({"id": "a", "moves": MIDGAME, "seconds": 1, "report_first": 0.2})
+    assert [answer["final"] for answer in answers] == [False, True]
+
+
+# -- several searches at once
+
+
+def test_a_short_query_does_not_wait_for_a_long_one():
+    with Talk(workers=2) as talk:
+        talk.send(id="long", moves=MIDGAME, seconds=600)
+        for number in range(5):
+            talk.send(id=number, moves=MIDGAME, nodes=300)
+            assert talk.answer()["id"] == number
+        talk.send(id="c", action="clear_cache")
+        assert talk.answer()["id"] == "c"
+        talk.send(id="t", action="terminate", terminateId="long")
+        assert [talk.answer()["id"] for _ in range(2)] == ["t", "long"]
+
+
+def test_workers_find_what_one_finds():
+    queries = [{"id": number, "moves": MIDGAME, "turns": "all", "nodes": 500} for number in range(4)]
+    lines = list(map(json.dumps, queries))
+    found = []
+    for workers in (1, 3):
+        answers: list[dict[str, Any]] = []
+        Analyst(answers.append, Engine, workers=workers).serve(lines)
+        for answer in answers:
+            for info in answer["infos"]:
+                del info["seconds"], info["nps"]
+        found.append(sorted(answers, key=lambda answer: (answer["id"], answer["turn"])))
+    assert found[0] == found[1]
+    assert len(found[0]) == 28
+
+
 # -- mistakes
 
 
@@ -251,6 +376,11 @@ MISTAKES = [
     ({"id": "a", "action": "dance"}, "not an action"),
     ({"id": "a", "action": ["terminate"]}, "not an action"),
     ({"id": "a", "action": "terminate"}, "terminateId"),
+    ({"id": "a", "action": "terminate", "terminateId": "b", "turns": 3}, "turns is 3"),
+    ({"id": "a", "moves": "h8i9", "turns": [3]}, "turns is 3: expected turns from 0 to 2"),
+    ({"id": "a", "setup": {"black": ["h8"], "white": ["h8"]}}, "h8"),
+    ({"id": "a", "moves": "h8", "allow": "h8"}, "no move is left to consider"),
+    ({"id": "a", "report_every": -1}, "report_every is -1: expected a time in seconds above 0"),
 ]
 
 
@@ -295,7 +425,7 @@ VALUES: st.SearchStrategy[Any] = st.one_of(
     st.text(max_size=5),
     st.lists(st.text(max_size=3), max_size=3),
 )
-NAMES = ("moves", "rules", "size", "seconds", "nodes", "depth", "lines", "report", "priority")
+NAMES = tuple(name for name in AnalysisQuery.model_fields if name not in ("id", "turns"))
 QUERIES = st.dictionaries(
     st.one_of(st.sampled_from((*NAMES, *NAMES, "action", "terminateId")), st.text(max_size=3)),
     VALUES,
@@ -413,6 +543,19 @@ def test_the_end_of_the_input_finishes_what_was_sent():
     found = [json.loads(line) for line in answer.out.splitlines()]
     assert [one["id"] for one in found] == [0, 1, 2]
     assert {one["rules"] for one in found} == {"renju"}
+
+
+@pytest.mark.long
+def test_every_turn_of_several_games_by_several_workers():
+    """One query in, many answers out; nothing is lost at the end of the input."""
+    queries = [{"id": number, "moves": MIDGAME, "turns": "all"} for number in range(6)]
+    typed = "\n".join(map(json.dumps, [*queries, {"id": "x", "turns": [9]}]))
+    answer = process("analyse", "--stdin", "--nodes", "300", "--workers", "3", typed=typed)
+    assert (answer.status, answer.err) == (0, "")
+    found = [json.loads(line) for line in answer.out.splitlines()]
+    assert [one["id"] for one in found if "error" in one] == ["x"]
+    turns = sorted((one["id"], one["turn"]) for one in found if "error" not in one)
+    assert turns == [(number, turn) for number in range(6) for turn in range(7)]
 
 
 @pytest.mark.long

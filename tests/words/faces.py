@@ -24,14 +24,14 @@ WORDS = SOURCE / "words"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 _STUDY = ("formats/*", "gomocup/*", "solver/*", "study/*")
-_PROGRAMS = ("cli/*", "terminal/*", "protocol/*", "arena/*", "training/*")
+_PROGRAMS = ("cli/*", "terminal/*", "protocol/*", "queries/*", "arena/*", "training/*")
 _SERVER = ("start", "site/*", "metrics", "settings", "blocklist", "database/connection")
 _BETWEEN_PAGES = ("web/static/tournaments/next_game.js", "web/static/tournaments/tournament_names.js")
 
 FILES: dict[str, tuple[str, ...]] = {
     "cli": ("cli/*", "engine/kernels/*", "executors/cluster.py"),
     "terminal": ("terminal/*",),
-    "protocol": ("protocol/*",),
+    "protocol": ("protocol/*", "queries/*"),
     "server": tuple(f"web/*{name}.py" for name in _SERVER),
     "arena": ("arena/*", "cli/*", "assets/report.js", "assets/replay.js"),
     "training": ("training/*", "cli/*"),

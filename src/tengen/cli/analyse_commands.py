@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.errors import CliError
-from tengen.cli.option_values import node_count, positive, seconds
+from tengen.cli.option_values import at_most, node_count, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.engine.defaults import MEMORY, THREADS
@@ -54,6 +54,7 @@ def analyse(
     rules: RulesOptions = RulesOptions(),
     search_options: SearchOptions = SearchOptions(),
     stdin: Annotated[bool, option("cli.analyse.stdin")] = False,
+    workers: Annotated[int, option("cli.analyse.workers", at_most(64))] = 1,
     as_json: Json = False,
 ) -> None:
     from tengen.engine.board.playable import check_analysable
@@ -62,8 +63,10 @@ def analyse(
     if stdin:
         if moves:
             raise CliError("error.cli.stdin")
-        _serve(rules, search_options)
+        _serve(rules, search_options, workers)
         return
+    if workers > 1:
+        raise CliError("error.cli.workers")
     check_analysable(board)  # report errors before anything is compiled
     language = LANGUAGE.get()
     from tengen.cli.output import analysis_table as showing
@@ -86,11 +89,12 @@ def analyse(
         print_line("\n" + showing.summary(board, infos, language))
 
 
-def _serve(rules: RulesOptions, search_options: SearchOptions) -> None:
+def _serve(rules: RulesOptions, search_options: SearchOptions, workers: int) -> None:
     """Answer queries from standard input."""
     import json
 
-    from tengen.protocol.json_analysis import Analyst, Defaults, lines_of
+    from tengen.protocol.json_analysis import Analyst, lines_of
+    from tengen.queries.reading import Defaults
     from tengen.solver.warmup import warm_up
 
     language = LANGUAGE.get()
@@ -101,7 +105,7 @@ def _serve(rules: RulesOptions, search_options: SearchOptions) -> None:
         print_line(json.dumps(answer, allow_nan=False))
 
     defaults = Defaults(rules.rules or "freestyle", rules.size, search_options.limit, search_options.lines)
-    Analyst(write, search_options.engine, defaults, language).serve(lines_of(sys.stdin))
+    Analyst(write, search_options.engine, defaults, language, workers).serve(lines_of(sys.stdin))
 
 
 @command

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -25,6 +25,7 @@ from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.declarations import build
 from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
 from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
+from tengen.engine.search.first_moves import FirstMoves
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.tables import check_folder, prepared, prepared_networks, version_of
@@ -41,10 +42,10 @@ from tengen.game.arguments import (
     shown,
     wrong,
 )
-from tengen.game.board import Board
+from tengen.game.board import Board, Move
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.last_reply import with_block
-from tengen.game.player import Choice, Explanation, Limit, Score, check_search
+from tengen.game.player import Choice, Explanation, Heatmap, Limit, Score, check_search
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
@@ -213,6 +214,25 @@ class Engine:
         maps = heatmaps(board, state, tables, self._networks(board.rules))
         return Explanation(why, weights, lines=(best.line,), heatmaps=maps)
 
+    def heatmaps(self, board: Board) -> tuple[Heatmap, ...]:
+        """Return the static evaluation, point by point, and the probabilities of moves, without a search.
+
+        They are the heatmaps ``value`` and, where there is a stone on the board, ``policy``; see
+        `tengen.engine.heatmaps`.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+        """
+        check_search(board, None, None)
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        check_rules(board.rules)
+        state, tables = self._position(board)
+        if self._handicap is not None:
+            overlook(state, tables, board, self._handicap.oversight, self._seed)
+        return heatmaps(board, state, tables, self._networks(board.rules))
+
     def analyse(
         self,
         board: Board,
@@ -221,6 +241,8 @@ class Engine:
         stop: threading.Event | None = None,
         *,
         playing: bool = False,
+        allow: str | Iterable[Move] | None = None,
+        avoid: str | Iterable[Move] = (),
     ) -> list[Info]:
         """Return the best moves, the best first.
 
@@ -233,19 +255,31 @@ class Engine:
             lines: the number of moves to return.
             stop: an event that ends the search when it is set.
             playing: true if a move is to be made: time is saved then where the move is clear.
+            allow: the only moves to consider; illegal ones are ignored. None for all.
+            avoid: moves not to consider.
 
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
-            TengenError: no number of lines, or an argument of another kind.
+            NotationError: text in `allow` or `avoid` that is no point.
+            OffBoard: a point there that is not on this board.
+            TengenError: no number of lines, no move left to consider, or an argument of another kind.
         """
         ranking = Ranking(lines)
-        for info in self.infos(board, limit, lines, stop, playing=playing):
+        for info in self.infos(board, limit, lines, stop, playing=playing, allow=allow, avoid=avoid):
             ranking.add(info)
             report(info)
         return ranking.infos
 
-    def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Search[list[Info]]:
+    def analysis(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        *,
+        allow: str | Iterable[Move] | None = None,
+        avoid: str | Iterable[Move] = (),
+    ) -> Search[list[Info]]:
         """Search in the background; a context manager that yields each `Info` as it is found.
 
         The search begins at once, and ends with the context.
@@ -254,14 +288,22 @@ class Engine:
             board: a game that is not over; it may be changed meanwhile.
             limit: of the search; None is until it is stopped.
             lines: the number of moves to find.
+            allow: the only moves to consider, as for `analyse`.
+            avoid: moves not to consider.
 
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
-            TengenError: no number of lines, or an argument of another kind.
+            NotationError: text in `allow` or `avoid` that is no point.
+            OffBoard: a point there that is not on this board.
+            TengenError: no number of lines, no move left to consider, or an argument of another kind.
         """
-        self.infos(board, limit, lines)  # refuses wrong arguments here, not in the background
-        return Search.start(self.analyse, board.copy(), limit or Limit(seconds=MOST_SECONDS), lines)
+        check_search(board, limit, None)
+        allow, avoid = None if allow is None else board.parse_moves(allow), board.parse_moves(avoid)
+        # Wrong arguments are refused here, not in the background.
+        self.infos(board, limit, lines, allow=allow, avoid=avoid)
+        limit = limit or Limit(seconds=MOST_SECONDS)
+        return Search.start(self.analyse, board.copy(), limit, lines, allow=allow, avoid=avoid)
 
     def clear(self) -> None:
         """Forget the tables of former moves."""
@@ -275,6 +317,8 @@ class Engine:
         stop: threading.Event | None = None,
         *,
         playing: bool = False,
+        allow: str | Iterable[Move] | None = None,
+        avoid: str | Iterable[Move] = (),
     ) -> Iterator[Info]:
         """Search, and yield the result of each iteration as it is found; see `analyse`."""
         check_search(board, limit, stop)
@@ -284,13 +328,21 @@ class Engine:
         if not (isinstance(lines, int) and is_whole(lines) and lines >= 1):
             raise TengenError("error.engine.lines", lines=shown(lines))
         check_flag("playing", playing)
-        return self._search(board, limit or Limit(), lines, stop, playing=playing)
+        choice = FirstMoves.of(board, allow, avoid)
+        return self._search(board, limit or Limit(), lines, stop, playing=playing, first_moves=choice)
 
     def _search(
-        self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
+        self,
+        board: Board,
+        limit: Limit,
+        lines: int,
+        stop: threading.Event | None,
+        *,
+        playing: bool,
+        first_moves: FirstMoves | None,
     ) -> Iterator[Info]:
         """Yield the results of a search whose arguments have been checked."""
-        if not board.stones(BLACK) and not board.stones(WHITE):
+        if first_moves is None and not board.stones(BLACK) and not board.stones(WHITE):
             centre = (board.width - 1) // 2 * (board.width + 1)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
@@ -305,13 +357,15 @@ class Engine:
             if self._handicap is not None:
                 visible, threads = copy_of(position), 1
                 overlook(visible, tables, board, self._handicap.oversight, self._seed)
+            root_cells = () if first_moves is None else first_moves.cells(board, position, tables)
             task = SearchTask(
                 visible,
                 tables,
                 self._networks(board.rules),
                 table,
                 threads=threads,
-                lines=min(lines, len(board.legal_points())),
+                lines=min(lines, len(root_cells) or len(board.legal_points())),
+                root_cells=root_cells,
                 most_nodes=limit.nodes,
                 most_depth=limit.depth,
                 threat_nodes=_threat_nodes(time.hard),

@@ -97,54 +97,6 @@ class AnalysisData(Schema):
         )
 
 
-# -- JSON queries: `tengen analyse --stdin`
-
-
-class AnalysisQuery(Schema):
-    """A query: a position and the limits of its analysis; missing fields have the program's defaults."""
-
-    id: StrictStr | StrictInt
-    moves: StrictStr | tuple[StrictStr, ...] = ""
-    """Move text, or a list of points."""
-    rules: StrictStr | None = None
-    """A preset, or `mnk:M,N,K`."""
-    size: StrictStr | StrictInt | tuple[Any, ...] | None = None
-    seconds: Annotated[float, Field(gt=0, le=1_000_000, strict=True)] | None = None
-    nodes: Annotated[StrictInt, Field(ge=1, lt=1 << 62)] | None = None
-    depth: Annotated[StrictInt, Field(ge=1, lt=1 << 62)] | None = None
-    lines: Annotated[StrictInt, Field(ge=1, lt=1 << 62)] | None = None
-    """The number of moves to return."""
-    report: StrictBool = False
-    """True if each depth is reported."""
-    priority: StrictInt = 0
-    """Queries of a higher priority come first."""
-
-
-class QueryAnswer(Schema):
-    """The answer to a query, or, where it is not final, a report of one depth."""
-
-    id: str | int
-    final: bool
-
-
-class AnalysisAnswer(AnalysisData, QueryAnswer):
-    """An answer with the moves found."""
-
-
-class NoResults(QueryAnswer):
-    """The answer to a query that was terminated before anything was found."""
-
-    noResults: Literal[True] = True  # noqa: N815 (KataGo's name)
-
-
-class QueryRefused(Schema):
-    """The answer to a query that cannot be answered."""
-
-    id: str | int | None = Field(default=None, exclude_if=lambda value: value is None)
-    """Left out where the query has none."""
-    error: str
-
-
 # -- requests of the socket
 
 RequestId: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]

@@ -228,6 +228,8 @@ SCRATCH = aligned(
         ("sample_plies", np.int16, SAMPLES),  # ... and how many these are
         ("best", np.int64),  # the root's move
         ("root", np.int64),  # the ply at the root
+        ("root_count", np.int64),  # how many root moves alone may be searched, 0 for all ...
+        ("root_cells", np.int16, MOST_MOVES),  # ... and which
         ("skip", np.int64),  # how many root moves to leave out ...
         ("skipped", np.int16, MOST_MOVES),  # ... and which
         ("deepest", np.int64),  # plies reached

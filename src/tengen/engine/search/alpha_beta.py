@@ -138,7 +138,9 @@ def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha
     scratch.deepest = max(scratch.deepest, ply)
     # Step 2. A five to be made.
     if state.counts[side, _FIVE] > 0:
-        return five_made(state, scratch, side, ply)
+        score = five_made(state_ref, scratch_ref, side, ply)
+        if score != UNDECIDED:
+            return score
     # Step 3. Full board, and mate distance pruning.
     if ply > 0:
         if state.ply >= state.size * state.size:
@@ -327,7 +329,7 @@ def search(state_ref, tables_ref, networks_ref, scratch_ref, table, depth, alpha
         return alpha if excluded else static
     if uses_errors and excluded == 0 and is_informative(static, best_score, start_alpha, beta):
         update_error(scratch, side, threats, best_score - static + error, depth)
-    if excluded == 0 and (ply > 0 or scratch.skip == 0):
+    if excluded == 0 and (ply > 0 or (scratch.skip == 0 and scratch.root_count == 0)):
         bound = LOWER if best_score >= beta else (EXACT if best_score > start_alpha else UPPER)
         if bound == UPPER:
             # Every move failed low; which one has the highest bound says little.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -82,6 +82,7 @@ class SearchTask:
         table: the shared transposition table.
         threads: the number of threads.
         lines: the number of different first moves to report (multi-PV).
+        root_cells: the first moves that alone may be searched, the most plausible first; empty for all.
         most_nodes: stones to put down at most, by all threads; None is no bound.
         most_depth: plies of the last iteration; None is no bound.
         threat_nodes: nodes of the search for a win by threats before the search itself, at most.
@@ -103,6 +104,7 @@ class SearchTask:
     table: npt.NDArray[np.int64]
     threads: int = 1
     lines: int = 1
+    root_cells: Sequence[int] = ()
     most_nodes: int | None = None
     most_depth: int | None = None
     threat_nodes: int = THREAT_NODES
@@ -154,6 +156,8 @@ def _new_deepening(task: SearchTask) -> Record:
     deepening = new_record(DEEPENING)
     record = deepening[0]
     record["lines"], record["threat_nodes"] = task.lines, task.threat_nodes
+    record["root_count"] = len(task.root_cells)
+    record["root_cells"][: len(task.root_cells)] = task.root_cells
     record["most_depth"] = UNBOUNDED if task.most_depth is None else min(task.most_depth, UNBOUNDED)
     record["soft_seconds"] = math.inf if task.soft_seconds is None else task.soft_seconds
     record["line_state"][0] = task.state[0]

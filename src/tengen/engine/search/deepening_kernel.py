@@ -76,6 +76,8 @@ DEEPENING = aligned(
         ("most_depth", np.int64),  # plies of the last iteration
         ("threat_nodes", np.int64),  # nodes of the search for a win by threats, at most
         ("soft_seconds", np.float64),  # no iteration but the first begins after so long
+        ("root_count", np.int64),  # how many first moves alone may be searched, 0 for all ...
+        ("root_cells", np.int16, MOST_MOVES),  # ... and which, the most plausible first
         ("seconds", np.float64),  # since the beginning, by the caller's clock
         # The result.
         ("number", np.int64),  # of the line, from 0
@@ -138,6 +140,9 @@ def next_result(state_ref, tables_ref, networks_ref, scratch_ref, table, pn_tabl
     state, scratch, deepening = state_ref[0], scratch_ref[0], deepening_ref[0]
     if deepening.iteration == 0 and not deepening.over:
         begin_search(state_ref, networks_ref, scratch_ref)
+        scratch.root_count = deepening.root_count
+        for place in range(deepening.root_count):
+            scratch.root_cells[place] = deepening.root_cells[place]
         deepening.next_line = deepening.lines
         if deepening.lines == 1 and win_by_threats(
             state_ref, tables_ref, scratch_ref, pn_table, deepening_ref
@@ -186,11 +191,22 @@ def win_by_threats(state_ref, tables_ref, scratch_ref, pn_table, deepening_ref):
         plies = win_by_vct(state_ref, tables_ref, pn_table, deepening_ref)
         state.ended = 0
     state.most_nodes = most_nodes
+    if deepening.length > 0 and not is_allowed(deepening, np.int64(deepening.line[0])):
+        deepening.length = 0
     if deepening.length == 0:
         return False
     deepening.cell = np.int64(deepening.line[0])
     deepening.score, deepening.depth, deepening.complete = WIN - plies, plies, 1
     return True
+
+
+@inlined
+def is_allowed(deepening, cell):
+    """Return whether a first move may be searched."""
+    for place in range(deepening.root_count):
+        if deepening.root_cells[place] == cell:
+            return True
+    return deepening.root_count == 0
 
 
 @merged
@@ -313,9 +329,10 @@ def fill_table(state_ref, tables_ref, networks_ref, scratch_ref, table, first_de
 def correct_result(state_ref, tables_ref, deepening_ref):
     """Correct the last result by the position as it is.
 
-    A first move that is not a forced one is replaced: under caro the search knows one answer to a five, and
-    only another may stop it. A search that overlooks rows may find lines that are not legal: they end
-    before the first illegal move, and with the move that ends the game.
+    A first move that is not a forced one is replaced, unless only some moves may be searched: under caro
+    the search knows one answer to a five, and only another may stop it. A search that overlooks rows may
+    find lines that are not legal: they end before the first illegal move, and with the move that ends the
+    game.
 
     Args:
         state_ref: the position with all of its rows; as before when this returns.
@@ -323,9 +340,10 @@ def correct_result(state_ref, tables_ref, deepening_ref):
         deepening_ref: the deepening's record with the result.
     """
     state, tables, deepening = state_ref[0], tables_ref[0], deepening_ref[0]
-    count = list_forced_moves(state_ref, tables_ref, deepening.forced[:])
-    if deepening.number == 0 and count > 0 and not is_forced(deepening, count):
-        replace_result(deepening, np.int64(deepening.forced[0]))
+    if deepening.number == 0 and deepening.root_count == 0:
+        count = list_forced_moves(state_ref, tables_ref, deepening.forced[:])
+        if count > 0 and not is_forced(deepening, count):
+            replace_result(deepening, np.int64(deepening.forced[0]))
     root_ply, legal = state.ply, np.int64(0)
     while legal < deepening.length:
         cell = np.int64(deepening.line[legal]) & (CELLS - 1)
@@ -363,6 +381,8 @@ def replace_result(deepening, cell):
 def fall_back(state_ref, tables_ref, deepening_ref):
     """Write a result without a search: a forced move, or else the move nearest to the centre.
 
+    If only some moves may be searched, it is the first of these.
+
     It is for a search without a result: one that was stopped in the first iteration, or of a position where
     no empty point is near a stone.
 
@@ -373,7 +393,9 @@ def fall_back(state_ref, tables_ref, deepening_ref):
     """
     deepening = deepening_ref[0]
     cell = central_move(state_ref, tables_ref)
-    if list_forced_moves(state_ref, tables_ref, deepening.forced[:]) > 0:
+    if deepening.root_count > 0:
+        cell = np.int64(deepening.root_cells[0])
+    elif list_forced_moves(state_ref, tables_ref, deepening.forced[:]) > 0:
         cell = np.int64(deepening.forced[0])
     deepening.number = deepening.depth = deepening.complete = 0
     replace_result(deepening, cell)

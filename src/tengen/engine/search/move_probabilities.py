@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from operator import add
 
-import numpy as np
-
-from tengen.engine.board.records import CELLS, Record
+from tengen.engine.board.records import Record
 from tengen.engine.evaluation.policy_kernel import asks_policy, policy_orders
 from tengen.engine.evaluation.value_shares import point_classes_of
 from tengen.engine.search.forced_moves import forced_moves
-from tengen.engine.search.moves import context_order, list_candidates
+from tengen.engine.search.moves import candidates, context_order
 
 _ORDER_UNIT = 100
 """Orders are logarithms of probabilities times this."""
@@ -34,7 +32,7 @@ def move_probabilities(state: Record, tables: Record, networks: Record) -> dict[
         The probabilities by cell.
     """
     side = int(state[0]["turn"]) & 1
-    cells = list(forced_moves(state, tables)) or _candidates(state, tables)
+    cells = list(forced_moves(state, tables)) or candidates(state, tables)
     if not cells:
         return {}
     orders = tables[0]["orders"].tolist()
@@ -50,10 +48,3 @@ def move_probabilities(state: Record, tables: Record, networks: Record) -> dict[
     odds = [math.exp((logit - most) / _ORDER_UNIT) for logit in logits]
     total = sum(odds)
     return {cell: odd / total for cell, odd in zip(cells, odds, strict=True)}
-
-
-def _candidates(state: Record, tables: Record) -> list[int]:
-    """Return the moves that a search generates, with no five to make or to stop."""
-    cells = np.zeros(CELLS, np.int64)
-    found: list[int] = cells[: list_candidates(state, tables, cells)].tolist()
-    return found

@@ -33,11 +33,12 @@ from tengen.engine.board.records import (
     STEPS_AWAY,
     TABLES_REF,
     Kind,
+    Record,
 )
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import AT_ONCE, LEAST, largest
-from tengen.engine.kernels.declarations import inlined, kernel
+from tengen.engine.kernels.declarations import compiled, inlined, kernel
 from tengen.engine.kernels.signatures import INT64, INT64_ARRAY, signature
 from tengen.engine.threats.foul_fours import stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
@@ -134,6 +135,13 @@ def is_candidate(state_ref, tables_ref, side, forced, cell):
     if forced and not (makes_four(state, side, cell) or makes_four(state, 1 - side, cell)):
         return False
     return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(state_ref, tables_ref, cell))
+
+
+def candidates(state: Record, tables: Record) -> list[int]:
+    """Return the cells of the moves that a search generates; see `list_candidates`."""
+    out = np.zeros(CELLS, np.int64)
+    found: list[int] = out[: list_candidates(state, tables, out)].tolist()
+    return found
 
 
 @kernel(signature(INT64, STATE_REF, TABLES_REF, INT64_ARRAY))
@@ -240,6 +248,37 @@ def generate_moves(state_ref, tables_ref, scratch_ref, ply, hash_move, forced_re
             scratch.order[ply, count & (MOST_MOVES - 1)] = placed(order, count)
             count += 1
     clear_orders_after(scratch, ply, count)
+    return count
+
+
+@compiled
+def list_root_moves(state_ref, tables_ref, scratch_ref, hash_move):
+    """Write the root moves that alone may be searched into the scratch record, with their orders.
+
+    Args:
+        state_ref: the position.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record, with the moves.
+        hash_move: the cell to search first; -1 for none.
+
+    Returns:
+        The number of moves.
+    """
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    side, count = state.turn, scratch.root_count
+    last_move, move_before = last_moves(state)
+    for place in range(count):
+        cell = np.int64(scratch.root_cells[place]) & (CELLS - 1)
+        order = class_order(state, tables, side, cell)
+        if state.ply > 1 and not tables.without & _CONTEXTS:
+            order += context_bonus(state, tables, side, cell, last_move, move_before)
+        if not tables.without & _HISTORY:
+            order += np.int64(scratch.history[side, cell]) >> _HISTORY_SHARE
+        if cell == hash_move:
+            order += _HASH_MOVE_ORDER
+        scratch.cells[0, place & (MOST_MOVES - 1)] = cell
+        scratch.order[0, place & (MOST_MOVES - 1)] = placed(order, place)
+    clear_orders_after(scratch, 0, count)
     return count
 
 

@@ -26,7 +26,7 @@ from tengen.engine.evaluation.network_kernel import (
     remember_correction,
 )
 from tengen.engine.kernels.declarations import compiled, inlined
-from tengen.engine.search.moves import generate_moves
+from tengen.engine.search.moves import generate_moves, list_root_moves
 from tengen.engine.search.table import (
     EXACT,
     LOWER,
@@ -91,11 +91,31 @@ def out_of_nodes(state):
 
 
 @inlined
-def five_made(state, scratch, side, ply):
-    """Step 2: return the score of a side that is to move and has a five to make."""
+def five_made(state_ref, scratch_ref, side, ply):
+    """Step 2: return the score of a side that is to move and has a five to make.
+
+    It is undecided at the root if none of the moves that may be searched makes one.
+    """
     if ply == 0:
-        scratch.best = any_five(state, side, np.int64(-1))
-    return WIN - ply - 1
+        scratch = scratch_ref[0]
+        five = any_five(state_ref[0], side, np.int64(-1))
+        if scratch.root_count > 0:
+            five = root_five(state_ref, scratch_ref, side)
+            if five == 0:
+                return UNDECIDED
+        scratch.best = five
+    return np.int64(WIN - ply - 1)
+
+
+@compiled
+def root_five(state_ref, scratch_ref, side):
+    """Return a move that may be searched, begins no other line, and makes a five; 0 for none."""
+    state, scratch = state_ref[0], scratch_ref[0]
+    for place in range(scratch.root_count):
+        cell = np.int64(scratch.root_cells[place])
+        if state.kinds[side, cell] == _FIVE and not is_skipped(scratch, cell):
+            return cell
+    return np.int64(0)
 
 
 @inlined
@@ -311,6 +331,8 @@ def singular_bound(tables, scratch, entry, hash_move, forced_reply, ply, depth):
 def list_moves(state_ref, tables_ref, scratch_ref, ply, hash_move, forced_reply, foul_four):
     """Step 13: write the moves to search into the scratch record; return their number."""
     scratch = scratch_ref[0]
+    if ply == 0 and scratch.root_count > 0:
+        return np.int64(list_root_moves(state_ref, tables_ref, scratch_ref, hash_move))
     if forced_reply >= 0 and not tables_ref[0].closed:
         scratch.cells[ply, 0] = forced_reply
         return np.int64(1)

@@ -43,6 +43,8 @@ export type TournamentKind = "round-robin" | "swiss";
 
 export type TournamentStatus = "open" | "running" | "over";
 
+export type WinKind = "vcf" | "vct";
+
 /** The answer to `AgainMessage`: the next game, or null if it is only offered. */
 export interface AgainAnswer extends AnsweredMessage {
   game: string | null;
@@ -62,7 +64,13 @@ export interface AgainRequest {
 }
 
 /** An answer with the moves found. */
-export interface AnalysisAnswer extends Analysis, QueryAnswer {
+export interface AnalysisAnswer extends Static, Analysis, QueryAnswer {
+  /** The position before the first move; left out for an empty board. */
+  setup?: Setup;
+  /** The result of the search for a forced win; left out of reports, and unless it was asked for. */
+  win?: Solution;
+  /** The reason why a server has ended the search early; left out unless it has. */
+  limited?: string;
 }
 
 /** The best moves of a position, the best first. */
@@ -83,7 +91,7 @@ export interface AnalysisEnvelope {
   done: boolean;
 }
 
-/** A query: a position and the limits of its analysis; missing fields have the program's defaults. */
+/** A query: positions and the limits of their analysis; missing fields have the program's defaults. */
 export interface AnalysisQuery {
   id: string | number;
   /** Move text, or a list of points. */
@@ -91,6 +99,14 @@ export interface AnalysisQuery {
   /** A preset, or `mnk:M,N,K`. */
   rules?: string | null;
   size?: string | number | any[] | null;
+  /** The stones before the first move, and the colour to move. */
+  setup?: SetupRequest | null;
+  /** The positions to analyse, each by the number of moves before it; null for that after all moves. */
+  turns?: number[] | "all" | null;
+  /** The only moves to consider; null for all. */
+  allow?: string | string[] | null;
+  /** Moves not to consider. */
+  avoid?: string | string[];
   seconds?: number | null;
   nodes?: number | null;
   depth?: number | null;
@@ -98,8 +114,24 @@ export interface AnalysisQuery {
   lines?: number | null;
   /** True if each depth is reported. */
   report?: boolean;
+  /** Seconds between two reports. */
+  report_every?: number | null;
+  /** Seconds before the first report, if not those between two. */
+  report_first?: number | null;
   /** Queries of a higher priority come first. */
   priority?: number;
+  /** The priority of each of `turns` instead. */
+  priorities?: number[] | null;
+  /** True if the probabilities of moves are wanted. */
+  policy?: boolean;
+  /** True if the static evaluation and its distribution over the points are wanted. */
+  heat?: boolean;
+  /** True if the threats on the board are wanted. */
+  threats?: boolean;
+  /** The forced win to search for besides, again within the seconds and nodes of the query. */
+  win?: WinKind | null;
+  /** The side that is to win by force; the side to move if null. */
+  attacker?: ColourName | null;
 }
 
 /** The base of all requests for an analysis: a position, and an id. */
@@ -857,10 +889,20 @@ export interface PuzzleTurn {
   wrong: string;
 }
 
-/** The answer to a query, or, where it is not final, a report of one depth. */
+/** The answer to ``query_running``: what runs and what waits, the next one first. */
+export interface Queries {
+  /** The number of searches that may run at once. */
+  workers: number;
+  running: RunningQuery[];
+  waiting: WaitingQuery[];
+}
+
+/** The answer to a query, or, where it is not final, a report of the search so far. */
 export interface QueryAnswer {
   id: string | number;
   final: boolean;
+  /** The number of moves before the position; left out unless the query has `turns`. */
+  turn?: number;
 }
 
 /** A message that changes nothing: ask for a hint or the whole state, hurry the computer, or ping. */
@@ -872,6 +914,8 @@ export interface QueryMessage extends GameMessage {
 export interface QueryRefused {
   /** Left out where the query has none. */
   id?: string | number;
+  /** Left out unless the query has `turns`, and only this one cannot be answered. */
+  turn?: number;
   error: string;
 }
 
@@ -965,6 +1009,16 @@ export interface RulesRequest {
   rules?: string | Record<string, any>;
   size?: number | [number, number] | string | null;
   fouls?: Fouls | null;
+}
+
+/** A position that is being searched. */
+export interface RunningQuery {
+  id: string | number;
+  turn?: number;
+  /** Since the search has begun. */
+  seconds: number;
+  depth: number;
+  nodes: number;
 }
 
 /** A ready-made phrase for all clients of the game; it is broadcast but not stored. */
@@ -1104,6 +1158,17 @@ export interface StateMessage extends GameUpdate {
   now?: number;
 }
 
+/** Data of a position that take no search; each is left out unless it was asked for. */
+export interface Static {
+  /** The static evaluation, for the side to move. */
+  evaluation?: Score;
+  /** The share of each point in it, in hundredths of a unit: below 0 against the side to move. */
+  heat?: Record<string, number>;
+  /** The probability of each plausible move to be the best one, from 0 to 1. */
+  policy?: Record<string, number>;
+  threats?: Record<ColourName, Threat[]>;
+}
+
 /** One move of a paused game between computers. */
 export interface StepMessage extends GameMessage {
   type: "step";
@@ -1222,6 +1287,13 @@ export interface VisitorRequest {
 /** A computer waits until it can think. */
 export interface WaitingMessage extends ThinkingMessage {
   message: Sentence;
+}
+
+/** A position that waits to be searched. */
+export interface WaitingQuery {
+  id: string | number;
+  turn?: number;
+  priority: number;
 }
 
 /** The first moves by which an attacker wins. */
