@@ -27,7 +27,10 @@ EXTRAS = {
 }
 """The packages of each extra, by the name of their distribution."""
 
-MODULES = ["cloudpickle", "cma", "distributed", "jax", "matplotlib", "optax", "psycopg", "uflash"]
+MODULES = [
+    *("cloudpickle", "cma", "distributed", "gymnasium", "jax", "matplotlib", "optax", "pettingzoo"),
+    *("psycopg", "uflash"),
+]
 """The modules that come with an extra only."""
 
 BLOCKED = "import sys; sys.modules.update(dict.fromkeys(sys.argv[1].split(',')))\n"
@@ -93,7 +96,7 @@ def guarded() -> Iterator[tuple[str, str, str]]:
 
 def test_an_extra_brings_what_is_imported_under_its_name():
     found = list(guarded())
-    assert {extra for extra, _, _ in found} >= {"arena", "cluster", "train"}
+    assert {extra for extra, _, _ in found} >= {"arena", "cluster", "environments", "train"}
     names = packages_distributions()
     wrong = [
         each
@@ -109,13 +112,14 @@ def test_all_is_all_of_them():
     assert "tengen[all]" in PROJECT["optional-dependencies"]["dev"]
 
 
-def test_a_plain_installation_lacks_nothing_but_the_models_to_train():
+def test_a_plain_installation_lacks_nothing_but_models_to_train_and_environments_of_others():
     done = without(MODULES, EVERY_MODULE)
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines
-    assert {package for _, package in lines} == {"jax"}
-    assert [name for name, _ in lines if "training" not in name] == []
+    assert {package for _, package in lines} == {"jax", "gymnasium"}
+    assert [name for name, package in lines if package == "jax" and "training" not in name] == []
+    assert [name for name, package in lines if package != "jax" and ".environments." not in name] == []
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "protocol": ("protocol/*", "queries/*"),
     "server": tuple(f"web/*{name}.py" for name in _SERVER),
     "arena": ("arena/*", "cli/*", "assets/report.js", "assets/replay.js"),
-    "training": ("training/*", "cli/*"),
+    "training": ("training/*", "environments/*", "cli/*"),
     "analyse": ("web/static/analyse/*", "web/files/*"),
     "why": ("web/static/why/*",),
     "games": ("web/static/games/*",),

@@ -6,7 +6,8 @@ The build of a package runs it in a process of its own, where nothing is importe
 the solvers need. It writes one file for each target (`tengen.engine.kernels.ahead.TARGETS`); the target
 ``host`` is the fastest for this machine. The target ``web`` writes all that the engine in a page loads
 (`static/engine`): ``kernels.wasm``, ``kernels-threads.wasm`` for memory that several threads share,
-``kernels.json``, which describes both, and for each family of rules ``parameters-FAMILY.bin``.
+``kernels.json``, which describes both, and for each family of rules ``parameters-FAMILY.bin``. The kernels
+of `tengen.engine.batch` are left out there: no page uses them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import tengen.solver.warmup  # noqa: F401 - it imports all rooms that have kernels
+import tengen.engine.batch.play
+import tengen.solver.warmup  # noqa: F401 - these import all rooms that have kernels
 from tengen.engine.board.records import CACHE_LINE, FRAME, NETWORKS, ROW, SCRATCH, STATE, TABLES, Kind
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.defaults import MEMORY
@@ -30,7 +32,7 @@ from tengen.engine.evaluation.value_shares_kernel import NETWORK_SHARES
 from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_RECORD
 from tengen.engine.handicap_kernel import HANDICAP
 from tengen.engine.kernels.ahead import TARGETS, LinkError, build_libraries
-from tengen.engine.kernels.declarations import kernels
+from tengen.engine.kernels.declarations import Kernel, kernels
 from tengen.engine.kernels.layouts import Layouts, layouts_of
 from tengen.engine.kernels.library import file_of, target_names
 from tengen.engine.search.deepening import THREAT_NODES
@@ -58,7 +60,7 @@ RECORDS = {
     "random": RANDOM,
     "exact_game": GAME,
 }
-"""The types of all records that kernels take."""
+"""The types of all records that a page's kernels take."""
 
 CONSTANTS = {
     "cache_line": CACHE_LINE,  # to which records are aligned
@@ -78,9 +80,15 @@ CONSTANTS = {
 """The numbers that callers need who are not Python."""
 
 
+def kernels_for_web() -> tuple[Kernel, ...]:
+    """Return the kernels that a page uses."""
+    unused = kernels("tengen.engine.batch")
+    return tuple(kernel for kernel in kernels() if kernel not in unused)
+
+
 def layouts() -> Layouts:
-    """Return the description of all kernels (`tengen.engine.kernels.layouts`)."""
-    return layouts_of(kernels(), RECORDS, CONSTANTS)
+    """Return the description of a page's kernels (`tengen.engine.kernels.layouts`)."""
+    return layouts_of(kernels_for_web(), RECORDS, CONSTANTS)
 
 
 def build_for_web(folder: Path) -> None:
@@ -91,7 +99,7 @@ def build_for_web(folder: Path) -> None:
     """
     write_data_for_web(folder)
     files = {"wasm32": "kernels.wasm", "wasm32-threads": "kernels-threads.wasm"}
-    build_libraries(kernels(), tuple(files), folder)
+    build_libraries(kernels_for_web(), tuple(files), folder)
     for target, name in files.items():
         file_of(target, folder).replace(folder / name)
 

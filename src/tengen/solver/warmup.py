@@ -39,13 +39,15 @@ def warm_up(rules: Rules | None = None, *, everything: bool = False) -> Warmed:
 
     Args:
         rules: the rules whose tables are computed as well; freestyle if None.
-        everything: also the exact solver's kernels, which the engine does not use.
+        everything: also the kernels that the engine does not use: those of the exact solver and of batches.
 
     Raises:
         RulesError: rules or a board that the engine does not play.
     """
     wanted = Rules.named("freestyle") if rules is None else rules
     check_rules(wanted)
+    if everything:
+        import tengen.engine.batch.play  # noqa: F401 - it declares kernels
     began = time.perf_counter()
     names: list[str] = []
     with listening(lambda name, _: names.append(name)):

@@ -26,9 +26,9 @@ from filelock import FileLock
 
 from tengen.engine.board import records
 from tengen.engine.kernels import library, lowering
-from tengen.engine.kernels.declarations import kernels
 from tengen.engine.kernels.library import MANIFEST_SYMBOL, Library, Manifest, _address, symbol
 from tengen.engine.kernels.signatures import Array, Number, Numbers, Signature
+from tengen.solver.build_kernels import kernels_for_web
 
 _PAGE = 1 << 16
 _BYTES = 1 << 31
@@ -42,7 +42,8 @@ def built(folder: Path) -> WebAssemblyLibrary:
         if file.exists():
             with suppress(ValueError):
                 found = WebAssemblyLibrary(file)
-                if found.matches() and {each.name for each in kernels()} <= found.manifest.kernels.keys():
+                wanted = {each.name for each in kernels_for_web()}
+                if found.matches() and wanted == found.manifest.kernels.keys():
                     return found
         command = [sys.executable, "-m", "tengen.solver.build_kernels", str(folder), "web"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -119,7 +119,7 @@ def test_the_same_answers_as_just_in_time(built):
 
 @BUILT
 def test_every_kernel_is_in_it(built):
-    import tengen.solver.warmup  # noqa: F401 - it imports all rooms that have some
+    import tengen.solver.build_kernels  # noqa: F401 - it imports all rooms that have some
 
     loaded = Library(built)
     assert loaded.matches()

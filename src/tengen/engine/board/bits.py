@@ -20,5 +20,10 @@ def lowest_bit(number):
 
 
 @intrinsic
+def highest_bit(number):
+    """Return the index of the highest bit that is set in an int64, which is not 0."""
+
+
+@intrinsic
 def prefetch(array, index):
     """Prefetch an element of an array, by its flat index; nothing is read or checked."""

@@ -31,6 +31,15 @@ def lowest_bit(context, number):
 
 
 @intrinsic
+def highest_bit(context, number):
+    def make(context, builder, signature, arguments):
+        zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+    return types.int64(types.int64), make
+
+
+@intrinsic
 def prefetch(context, array, index):
     def make(context, builder, signature, arguments):
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data

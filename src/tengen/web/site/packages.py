@@ -31,6 +31,7 @@ COMPILED = "pydantic-core"
 
 _LEFT_OUT = (
     *("tengen/cli/*", "tengen/protocol/*", "tengen/terminal/*", "tengen/training/*", "tengen/__main__.py"),
+    *("tengen/arrays.py", "tengen/engine/batch/*", "tengen/environments/*"),
     *("tengen/arena/[!_g]*", "tengen/assets/*.css", "tengen/assets/*.js", "tengen/web/static/*"),
     *(
         "tengen/web/site/*",

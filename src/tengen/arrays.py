@@ -1,0 +1,232 @@
+"""Boards as NumPy arrays, for networks and data sets: planes, masks of legal actions, symmetries.
+
+>>> import tengen
+>>> board = tengen.Board.from_moves("h8i9", rules="renju")
+>>> planes(board).shape, int(legal_mask(board).sum())
+((4, 15, 15), 223)
+
+**Points and actions.** Arrays by point are in the order of Tengen's points: row 0 of a plane is the
+*bottom* row, and ``plane.reshape(-1)[point]`` is the point. An *action* is a point; where White can claim
+fouls (``fouls="claimed"``), the number after the points is the claim; where passing is allowed, the last
+action is the pass, so that ``policy[PASS]`` is its probability.
+
+**Planes** are those of `PLANES`, seen by the side to move: uint8, 0 or 1, shape (4, height, width):
+
+0. ``own``: the stones of the side to move;
+1. ``other``: the stones of the other side;
+2. ``last``: the stone that was played last, if any;
+3. ``black``: 1 everywhere if Black is to move, else 0, for rules that treat the colours differently.
+
+**Symmetries** are permutations: ``symmetry[point]`` is the image of a point. A square board has eight, any
+other four (fewer if it is one point wide).
+
+These functions ask `tengen.Board`, one board at a time; `tengen.environments.VectorEnvironment` keeps the
+same arrays of thousands of games up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from tengen.extras import importing
+from tengen.game import symmetry as game_symmetry
+from tengen.game.arguments import check_kind, check_whole, shown, wrong
+from tengen.game.board import Board
+from tengen.game.errors import IllegalMove
+from tengen.game.points import BLACK, PASS, WHITE, opponent
+from tengen.game.rules import Rules
+
+with importing():
+    import numpy as np
+    import numpy.typing as npt
+
+Planes: TypeAlias = "npt.NDArray[np.uint8]"
+Mask: TypeAlias = "npt.NDArray[np.bool_]"
+Permutation: TypeAlias = "npt.NDArray[np.int64]"
+
+PLANES = ("own", "other", "last", "black")
+"""The names of the planes, in their order."""
+
+
+def has_claims(rules: Rules) -> bool:
+    """Return whether White can claim fouls under some rules."""
+    return rules.has_fouls and rules.fouls == "claimed"
+
+
+def action_count(rules: Rules) -> int:
+    """Return the number of actions: the points, a claim and a pass, where the rules have them."""
+    return rules.points + has_claims(rules) + rules.passing
+
+
+def claim_action(rules: Rules) -> int | None:
+    """Return the action of White's claim; None where the rules have none."""
+    return rules.points if has_claims(rules) else None
+
+
+def pass_action(rules: Rules) -> int | None:
+    """Return the action of a pass; None where the rules have none."""
+    return action_count(rules) - 1 if rules.passing else None
+
+
+def play(board: Board, action: int) -> None:
+    """Play an action on a board.
+
+    Raises:
+        TengenError: no action of these rules.
+        IllegalMove: as `Board.push` and `Board.claim`.
+    """
+    check_whole("action", action, 0, action_count(board.rules) - 1)
+    if action == claim_action(board.rules):
+        if board.turn != WHITE:
+            raise IllegalMove("error.claim.nothing")
+        board.claim()
+    else:
+        board.push(PASS if action == pass_action(board.rules) else int(action))
+
+
+def stones(board: Board) -> Planes:
+    """Return the colour of every point, 0, 1 or 2: uint8, shape (height, width)."""
+    check_kind("board", board, Board, "argument.board")
+    return np.frombuffer(board.position, np.uint8).reshape(board.height, board.width).copy()
+
+
+def planes(board: Board) -> Planes:
+    """Return the planes of a board, seen by the side to move: uint8, shape (4, height, width)."""
+    colours = stones(board)
+    made = np.zeros((len(PLANES), *colours.shape), np.uint8)
+    made[0] = colours == board.turn
+    made[1] = colours == opponent(board.turn)
+    if board.last not in (None, PASS):
+        made[2].reshape(-1)[board.last] = 1
+    made[3] = board.turn == BLACK
+    return made
+
+
+def legal_mask(board: Board) -> Mask:
+    """Return which actions the side to move may choose: bool, shape (actions,).
+
+    Fouls are not among them where the rules forbid them; once the game is over nothing is.
+    """
+    check_kind("board", board, Board, "argument.board")
+    rules = board.rules
+    mask = np.zeros(action_count(rules), np.bool_)
+    mask[board.legal_points()] = True
+    if has_claims(rules) and board.outcome() is None:
+        mask[rules.points] = board.turn == WHITE and board.claimable() is not None
+    if rules.passing:
+        mask[-1] = board.is_legal(PASS)
+    return mask
+
+
+def batch(boards: Iterable[Board]) -> tuple[Planes, Mask]:
+    """Return the planes and masks of boards under the same rules.
+
+    Their shapes are (n, 4, height, width) and (n, actions).
+
+    Raises:
+        TengenError: no boards, or boards under different rules.
+    """
+    every = list(boards)
+    if not every or any(not isinstance(each, Board) or each.rules != every[0].rules for each in every):
+        raise wrong("boards", every, "argument.boards")
+    return np.stack([planes(board) for board in every]), np.stack([legal_mask(board) for board in every])
+
+
+@lru_cache(maxsize=64)
+def _symmetries(width: int, height: int) -> Permutation:
+    made = np.array(game_symmetry.symmetries(width, height), np.int64)
+    made.setflags(write=False)
+    return made
+
+
+def symmetries(width: int, height: int | None = None) -> Permutation:
+    """Return all symmetries of a board, the identity first: int64, shape (8, points), or (4, points).
+
+    Args:
+        width: columns.
+        height: rows; as many as columns if None.
+    """
+    rows = width if height is None else height
+    check_whole("width", width)
+    check_whole("height", rows)
+    return _symmetries(int(width), int(rows))
+
+
+def inverse(symmetry: npt.ArrayLike) -> Permutation:
+    """Return the symmetry that leads back, for a symmetry or for several, shape (..., points)."""
+    return np.argsort(np.asarray(symmetry, np.int64), axis=-1)
+
+
+def transform_planes(planes: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return planes as a symmetry maps them, of the same type and shape (..., height, width).
+
+    Args:
+        planes: planes, stones, or anything else by point.
+        symmetry: a symmetry, shape (points,); or one for each of n boards, shape (n, points), where
+            `planes` has the shape (n, ..., height, width).
+
+    Raises:
+        TengenError: shapes that do not fit.
+    """
+    array = np.asarray(planes)
+    images = np.asarray(symmetry, np.int64)
+    flat = array.reshape(*array.shape[:-2], -1) if array.ndim > 1 else array
+    return _moved("planes", flat, images, images.shape[-1]).reshape(array.shape)
+
+
+def transform_policy(policy: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return policies or masks as a symmetry maps them, of the same type and shape (..., actions).
+
+    A claim and a pass stay what they are.
+
+    Args:
+        policy: numbers by action.
+        symmetry: as of `transform_planes`.
+
+    Raises:
+        TengenError: shapes that do not fit.
+    """
+    array = np.asarray(policy)
+    images = np.asarray(symmetry, np.int64)
+    return _moved("policy", array, images, images.shape[-1])
+
+
+def transform_board(board: Board, symmetry: npt.ArrayLike) -> Board:
+    """Return a board as a symmetry maps it: set-up stones and all moves.
+
+    Raises:
+        TengenError: a symmetry of another board.
+    """
+    images = np.asarray(symmetry, np.int64)
+    check_kind("board", board, Board, "argument.board")
+    if images.shape != (board.rules.points,):
+        raise wrong("symmetry", images.shape, "argument.symmetry")
+    image = images.tolist()
+    setup = board.setup
+    made = Board(board.rules)
+    if setup is not None:
+        black, white = ([image[point] for point in setup.stones(colour)] for colour in (BLACK, WHITE))
+        made = Board.from_stones(black, white, setup.turn, board.rules)
+    for point in board.moves:
+        made.push(PASS if point == PASS else image[point])
+    if board.claimed:
+        made.claim()
+    return made
+
+
+def _moved(name: str, array: npt.NDArray[Any], images: Permutation, points: int) -> npt.NDArray[Any]:
+    """Return numbers by point, the last dimension, moved to the images; what follows the points stays."""
+    fits = array.ndim > 0 and array.shape[-1] - points in range(3)
+    if images.ndim == 2:
+        fits = fits and array.ndim > 1 and len(array) == len(images)
+    if not fits or images.ndim not in (1, 2):
+        raise wrong(name, array.shape, "argument.arrays", points=points, symmetry=shown(images.shape))
+    source = inverse(images)
+    if images.ndim == 1:
+        moved = array[..., source]
+    else:
+        source = source.reshape(len(source), *([1] * (array.ndim - 2)), points)
+        moved = np.take_along_axis(array[..., :points], source, axis=-1)
+    return np.concatenate([moved, array[..., points:]], axis=-1)
