@@ -29,7 +29,7 @@ EXTRAS = {
 
 MODULES = [
     *("cloudpickle", "cma", "distributed", "gymnasium", "jax", "matplotlib", "optax", "pettingzoo"),
-    *("psycopg", "uflash"),
+    *("psycopg", "pyspiel", "uflash"),
 ]
 """The modules that come with an extra only."""
 
@@ -117,7 +117,7 @@ def test_a_plain_installation_lacks_nothing_but_models_to_train_and_environments
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines
-    assert {package for _, package in lines} == {"jax", "gymnasium"}
+    assert {package for _, package in lines} == {"jax", "gymnasium", "pyspiel"}
     assert [name for name, package in lines if package == "jax" and "training" not in name] == []
     assert [name for name, package in lines if package != "jax" and ".environments." not in name] == []
 

@@ -139,4 +139,4 @@ def test_the_oldest_versions_that_are_tried_are_those_that_are_allowed() -> None
 def needs(project):
     """All that the project and its extras need, but for the extras that stand for others."""
     stated = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
-    return [need for need in stated if not need.startswith("tengen[")]
+    return [need.partition(";")[0] for need in stated if not need.startswith("tengen[")]

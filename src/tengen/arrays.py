@@ -60,6 +60,12 @@ def action_count(rules: Rules) -> int:
     return rules.points + has_claims(rules) + rules.passing
 
 
+def longest_game(rules: Rules) -> int:
+    """Return a number of actions after which every game is over."""
+    # A pass may follow every stone, and one more ends the game.
+    return 2 * rules.points + 2 if rules.passing else rules.points + has_claims(rules)
+
+
 def claim_action(rules: Rules) -> int | None:
     """Return the action of White's claim; None where the rules have none."""
     return rules.points if has_claims(rules) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -170,6 +172,16 @@ def test_boards_are_taken_for_a_search():
     for numbers in wrong:
         with pytest.raises(TengenError, match="numbers of boards, whole numbers from 0 to 3"):
             environment.take(numbers)
+
+
+def test_copies_by_others_are_whole():
+    environment = VectorEnvironment("renju", 300, threads=2)
+    rolled(environment, 5)
+    for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
+        observation = twin.step(twin.sample())[0]
+        assert np.array_equal(observation["observation"][7], arrays.planes(twin.board(7)))
+        assert np.array_equal(observation["action_mask"][7], arrays.legal_mask(twin.board(7)))
+        assert environment.plies.max() == 5
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,10 @@ class VectorEnvironment:
         self._rng = np.random.default_rng()
         self._seed_boards()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs, in another process as well."""
+        return vars(self) | {"_pool": None}
+
     def __len__(self) -> int:
         return len(self._batch)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,9 @@ from tengen.engine.batch.play import FIELDS, Field, clear_boards, random_actions
 from tengen.engine.batch.rule_record import rule_record
 from tengen.game.board import Board
 from tengen.game.rules import Rules
+
+_VIEWS = ("_record", "planes", "legal", "ended")
+"""Attributes that are made of others."""
 
 
 class BoardBatch:
@@ -56,6 +59,16 @@ class BoardBatch:
         self.planes = self._planes.reshape(count, len(PLANES), rules.height, rules.width)
         self.legal = self._legal.view(np.bool_).reshape(count, action_count(rules))
         self.ended = self._ended.view(np.bool_)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs: the arrays of the kernels."""
+        return {name: value for name, value in vars(self).items() if name not in _VIEWS}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make a copy."""
+        vars(self).update(state)
+        self._record = rule_record(self.rules)
+        self._view()
 
     def __len__(self) -> int:
         return len(self._fields)
@@ -110,13 +123,13 @@ class BoardBatch:
 
     def taken(self, numbers: npt.NDArray[np.int64]) -> Self:
         """Return a batch of copies of some boards, each as often as its number occurs."""
+        state = {"rules": self.rules}
+        for name, value in self.__getstate__().items():
+            if isinstance(value, np.ndarray):
+                rows = value.reshape(len(self), -1)[numbers]
+                state[name] = rows if name == "_fields" else rows.reshape(-1)
         made = object.__new__(type(self))
-        made.rules, made._record = self.rules, self._record
-        for name, array in vars(self).items():
-            if isinstance(array, np.ndarray) and name not in ("_record", "planes", "legal", "ended"):
-                rows = array.reshape(len(self), -1)[numbers]
-                setattr(made, name, rows if name == "_fields" else rows.reshape(-1))
-        made._view()
+        made.__setstate__(state)
         return made
 
     def _boards(self) -> tuple[npt.NDArray[np.generic], ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tengen.arrays import action_count
+from tengen.arrays import action_count, longest_game
 from tengen.engine.board.records import Record, aligned, new_record
 from tengen.engine.kernels.signatures import Ref
 from tengen.game.points import BLACK, DIRECTIONS, WHITE
@@ -70,8 +70,7 @@ def _rule_record(rules: Rules) -> Record:
     record = made[0]
     record["points"] = rules.points
     record["actions"] = action_count(rules)
-    # A pass may follow every stone, and one more ends the game.
-    record["plies"] = 2 * rules.points + 2 if rules.passing else rules.points + 1
+    record["plies"] = longest_game(rules)
     record["k"] = k = min(rules.k, _LONGEST)
     record["long_wins"] = [rules.overline_wins(BLACK), rules.overline_wins(WHITE)]
     record["closed"] = rules.blocked_five != "wins"
