@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tengen.arena.match import Match, MatchState
     from tengen.arena.statistics import Tally
     from tengen.game.rules import Rules
-    from tengen.training.report.sections import MatchResult, What
+    from tengen.training.report.sections import ModelComparison, What
 
 SECONDS = 0.1
 """Seconds per move, equal for both players: the strength of a slower network has to justify its time."""
@@ -103,14 +103,14 @@ def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool
     return True
 
 
-def result_of(what: What, standing: MatchState) -> MatchResult:
+def result_of(what: What, standing: MatchState) -> ModelComparison:
     """Return the result of a match of a new model."""
     from tengen.cli.output.match_lines import elo_text
-    from tengen.training.report.sections import MatchResult
+    from tengen.training.report.sections import ModelComparison
 
     tally = standing.tally
     elo = elo_text(tally.elo, tally.elo_error)
-    return MatchResult(what, _verdict(tally), elo, tally.wins, tally.draws, tally.losses, SECONDS)
+    return ModelComparison(what, _verdict(tally), elo, tally.wins, tally.draws, tally.losses, SECONDS)
 
 
 def _verdict(tally: Tally) -> Literal["better", "worse", "open"]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tengen.training.models.network_training import LearnedNetwork, NetworkPlan
     from tengen.training.models.policy_training import LearnedPolicy, PolicyPlan
     from tengen.training.models.trainer import Report
-    from tengen.training.report.sections import MatchResult, What
+    from tengen.training.report.sections import ModelComparison, What
 
 MATCH_GAMES = 100
 """The default number of games of the match: some minutes, with an error of about sixty Elo."""
@@ -58,7 +58,7 @@ class LearningRun(ABC, Generic[P, L]):
         """Fit the model to the games."""
 
     @abstractmethod
-    def _write(self, learned: L, result: MatchResult | None) -> dict[str, Path]:
+    def _write(self, learned: L, result: ModelComparison | None) -> dict[str, Path]:
         """Write the model, the rest of its player, and the report."""
 
     @abstractmethod
@@ -70,7 +70,11 @@ class LearningRun(ABC, Generic[P, L]):
 
     @abstractmethod
     def _results(
-        self, learned: L, written: dict[str, Path], standing: MatchState | None, result: MatchResult | None
+        self,
+        learned: L,
+        written: dict[str, Path],
+        standing: MatchState | None,
+        result: ModelComparison | None,
     ) -> tuple[dict[str, Any], str]:
         """Return the results as JSON-ready data and as text."""
 
@@ -215,7 +219,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
 
         return learn_network(self.plan, self.files, tick=tick, report=report, keeper=keeper)
 
-    def _write(self, learned: LearnedNetwork, result: MatchResult | None) -> dict[str, Path]:
+    def _write(self, learned: LearnedNetwork, result: ModelComparison | None) -> dict[str, Path]:
         from tengen.training.report.network_report import write_network
 
         return write_network(learned, self.folder, LANGUAGE.get(), result)
@@ -234,7 +238,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         learned: LearnedNetwork,
         written: dict[str, Path],
         standing: MatchState | None,
-        result: MatchResult | None,
+        result: ModelComparison | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines
         from tengen.schemas.training import NetworkTrainingData
@@ -264,7 +268,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
 
         return learn_policy(self.plan, self.files, tick=tick, report=report, keeper=keeper)
 
-    def _write(self, learned: LearnedPolicy, result: MatchResult | None) -> dict[str, Path]:
+    def _write(self, learned: LearnedPolicy, result: ModelComparison | None) -> dict[str, Path]:
         from tengen.training.report.policy_report import write_policy
 
         return write_policy(learned, self.folder, LANGUAGE.get(), result)
@@ -284,7 +288,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         learned: LearnedPolicy,
         written: dict[str, Path],
         standing: MatchState | None,
-        result: MatchResult | None,
+        result: ModelComparison | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines
         from tengen.schemas.training import PolicyTrainingData

@@ -20,7 +20,7 @@ from tengen.training.models.network_training import LearnedNetwork
 from tengen.training.models.point_class_training import FitMetrics, Trained
 from tengen.training.models.policy_training import LearnedPolicy
 from tengen.training.models.trainer import Fit
-from tengen.training.report.sections import MatchResult
+from tengen.training.report.sections import ModelComparison
 
 
 class EpochData(Schema):
@@ -120,7 +120,7 @@ class NetworkTrainingData(LearnedData):
         learned: LearnedNetwork,
         written: Mapping[str, Path],
         standing: MatchState | None,
-        result: MatchResult | None,
+        result: ModelComparison | None,
     ) -> NetworkTrainingData:
         """Return the result of a training as data."""
         return cls(
@@ -146,7 +146,7 @@ class PolicyTrainingData(LearnedData):
         learned: LearnedPolicy,
         written: Mapping[str, Path],
         standing: MatchState | None,
-        result: MatchResult | None,
+        result: ModelComparison | None,
     ) -> PolicyTrainingData:
         """Return the result of a training as data."""
         return cls(
@@ -162,7 +162,7 @@ def _learned(
     learned: Learned[Any, Any],
     written: Mapping[str, Path],
     standing: MatchState | None,
-    result: MatchResult | None,
+    result: ModelComparison | None,
 ) -> dict[str, Any]:
     match = None
     if standing is not None:

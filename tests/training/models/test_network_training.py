@@ -20,7 +20,7 @@ from tengen.training.models.network_training import NetworkPlan, learn_network
 from tengen.training.models.trainer import Fit
 from tengen.training.report.network_report import network_report, write_network
 from tengen.training.report.plot import drawn_network
-from tengen.training.report.sections import MatchResult
+from tengen.training.report.sections import ModelComparison
 from tengen.words import LANGUAGES
 from tests.training.played_games import played_games
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 RULES = Rules.named("freestyle", 9)
 PLAN = NetworkPlan(rules=RULES, epochs=2)
-MATCH = MatchResult("network", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
+MATCH = ModelComparison("network", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
 
 
 def keep_games(path, size, count, nodes=40):

@@ -21,7 +21,7 @@ from tengen.training.models.network_training import NetworkPlan
 from tengen.training.models.policy_training import PolicyPlan, learn_policy
 from tengen.training.report.plot import drawn_policy
 from tengen.training.report.policy_report import policy_report, write_policy
-from tengen.training.report.sections import MatchResult
+from tengen.training.report.sections import ModelComparison
 from tengen.words import LANGUAGES
 from tests.training.played_games import played_games
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 RULES = Rules.named("freestyle", 9)
 PLAN = PolicyPlan(rules=RULES, epochs=2)
-MATCH = MatchResult("policy", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
+MATCH = ModelComparison("policy", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
 
 
 def keep_games(path, size, count, nodes=40, by=None):

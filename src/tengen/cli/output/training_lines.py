@@ -16,7 +16,7 @@ from tengen.training.models.network_training import LearnedNetwork
 from tengen.training.models.point_class_training import Trained
 from tengen.training.models.policy_training import LearnedPolicy
 from tengen.training.models.trainer import Fit
-from tengen.training.report.sections import MatchResult, share_text
+from tengen.training.report.sections import ModelComparison, share_text
 from tengen.words import Message, say
 
 
@@ -109,7 +109,7 @@ def network_summary(
     learned: LearnedNetwork,
     written: dict[str, Path],
     standing: MatchState | None,
-    result: MatchResult | None,
+    result: ModelComparison | None,
     lang: str,
 ) -> str:
     """Return the results of the training of a network, and of its match, if any.
@@ -135,7 +135,7 @@ def policy_summary(
     learned: LearnedPolicy,
     written: dict[str, Path],
     standing: MatchState | None,
-    result: MatchResult | None,
+    result: ModelComparison | None,
     lang: str,
 ) -> str:
     """Return the results of the training of a policy; see `network_summary`."""
@@ -156,7 +156,7 @@ def _summary(
     learned: Learned[Any, Any],
     written: dict[str, Path],
     standing: MatchState | None,
-    result: MatchResult | None,
+    result: ModelComparison | None,
     lang: str,
 ) -> str:
     """Return the results of a training, after a sentence on its losses."""

@@ -8,12 +8,12 @@ from tengen.engine.evaluation.network import digest
 from tengen.training.models.network_training import LearnedNetwork, save_learned
 from tengen.training.report.numbers_report import calibration_table, table
 from tengen.training.report.plot import drawn_network
-from tengen.training.report.sections import MatchResult, began, board, loss_text, page, write_report
+from tengen.training.report.sections import ModelComparison, began, board, loss_text, page, write_report
 from tengen.words import say
 
 
 def write_network(
-    learned: LearnedNetwork, folder: str | Path, lang: str, match: MatchResult | None = None
+    learned: LearnedNetwork, folder: str | Path, lang: str, match: ModelComparison | None = None
 ) -> dict[str, Path]:
     """Write a network, the rest of its player, the report and its picture into a folder.
 
@@ -38,7 +38,7 @@ def write_network(
 
 
 def network_report(
-    learned: LearnedNetwork, sha256: str, picture: str, lang: str, match: MatchResult | None = None
+    learned: LearnedNetwork, sha256: str, picture: str, lang: str, match: ModelComparison | None = None
 ) -> str:
     """Return the report.
 

@@ -11,7 +11,7 @@ from tengen.training.models.policy_training import LearnedPolicy, save_learned
 from tengen.training.report.numbers_report import table
 from tengen.training.report.plot import drawn_policy
 from tengen.training.report.sections import (
-    MatchResult,
+    ModelComparison,
     began,
     board,
     loss_text,
@@ -23,7 +23,7 @@ from tengen.words import say
 
 
 def write_policy(
-    learned: LearnedPolicy, folder: str | Path, lang: str, match: MatchResult | None = None
+    learned: LearnedPolicy, folder: str | Path, lang: str, match: ModelComparison | None = None
 ) -> dict[str, Path]:
     """Write a policy, the rest of its player, the report and its picture into a folder.
 
@@ -48,7 +48,7 @@ def write_policy(
 
 
 def policy_report(
-    learned: LearnedPolicy, sha256: str, picture: str, lang: str, match: MatchResult | None = None
+    learned: LearnedPolicy, sha256: str, picture: str, lang: str, match: ModelComparison | None = None
 ) -> str:
     """Return the report.
 

@@ -24,7 +24,7 @@ What: TypeAlias = Literal["network", "policy"]
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class ModelComparison:
     """The result of a match of a trained model against the one that training started from.
 
     Attributes:
@@ -92,7 +92,7 @@ def page(
     metrics: str,
     picture: str,
     lang: str,
-    match: MatchResult | None,
+    match: ModelComparison | None,
     *,
     more: Sequence[str] = (),
     options: Sequence[str] = (),
@@ -188,7 +188,7 @@ def epochs_section(epochs: Sequence[Fit], lang: str) -> list[str]:
     return ["## " + say("train.report.epochs", lang), table(heads, rows, left=0)]
 
 
-def ending(what: What, words: Sequence[str], match: MatchResult | None, lang: str) -> list[str]:
+def ending(what: What, words: Sequence[str], match: ModelComparison | None, lang: str) -> list[str]:
     """Return the sections on strength, on reproduction and on the licence.
 
     Args:
