@@ -9,7 +9,7 @@ from pydantic import ValidationInfo, field_serializer, field_validator
 
 from tengen.arena.adjudication import NEVER, Adjudication
 from tengen.arena.arena_error import ArenaError
-from tengen.arena.contestants import Contestant, seeded, takes_seed, with_unique_names
+from tengen.arena.contestants import Contestant, seeded, with_unique_names
 from tengen.arena.game import GameTask
 from tengen.arena.stored import StoredRules, openings_from_data, openings_to_data
 from tengen.game.points import Point
@@ -62,7 +62,7 @@ class Contest(Conditions):
     def __post_init__(self) -> None:
         Conditions.__post_init__(self)
         for contestant in self.contestants:
-            takes_seed(contestant.spec)  # raises for a spec of no player
+            _ = contestant.takes_seed  # raises for a spec of no player
 
     @property
     def contestants(self) -> tuple[Contestant, ...]:
@@ -86,8 +86,8 @@ class Contest(Conditions):
         seed = self.seed + turn + 1
         contestants = self.contestants
         black, white = (
-            seeded(contestants[place], seed) if takes_seed(contestants[place].spec) else contestants[place]
-            for place in pairing
+            seeded(contestant, seed) if contestant.takes_seed else contestant
+            for contestant in (contestants[place] for place in pairing)
         )
         opening = self.openings[turn % len(self.openings)]
         return GameTask(number, self.rules, opening, black, white, self.adjudication, self.margin, log)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from pydantic import SerializerFunctionWrapHandler, model_serializer
 
+from tengen.arena.player_pool import borrowed, clear_player
 from tengen.arena.stored import StoredTime
 from tengen.game.arguments import check_kind
 from tengen.game.clock import Clock, TimeControl
@@ -55,6 +58,23 @@ class Contestant:
         return self.name or self.spec
 
     @property
+    def takes_seed(self) -> bool:
+        """True if the player is random and its spec sets no seed.
+
+        Raises:
+            SpecError: the spec is of no player.
+        """
+        return takes_seed(self.spec)
+
+    def borrowed(self) -> AbstractContextManager[Player]:
+        """Lend the player to one game.
+
+        Raises:
+            SpecError: the spec is of no player.
+        """
+        return borrowed(self.spec)
+
+    @property
     def limits(self) -> str:
         """Its limits, as options of the command line; empty without a limit."""
         given = {"tc": self.time, "st": self.seconds, "nodes": self.nodes, "depth": self.depth}
@@ -80,6 +100,28 @@ class Contestant:
         """Leave out of the stored form what is not set."""
         data: dict[str, Any] = serialise(self)
         return {key: value for key, value in data.items() if value not in (None, "")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LentPlayer(Contestant):
+    """A player object, which plays in this process only, and its limits; `spec` is the name that it gives.
+
+    Attributes:
+        player: the player. A method `clear`, if it has one, is called before each game.
+    """
+
+    player: Player
+
+    @property
+    def takes_seed(self) -> bool:
+        """False: the object is used as it is."""
+        return False
+
+    @contextmanager
+    def borrowed(self) -> Iterator[Player]:
+        """Lend the player to one game."""
+        clear_player(self.player)
+        yield self.player
 
 
 def with_unique_names(players: tuple[Contestant, ...]) -> tuple[Contestant, ...]:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from tengen import executors
 from tengen.arena.adjudication import NEVER, Adjudication
 from tengen.arena.contestants import Contestant
-from tengen.arena.player_pool import borrowed
 from tengen.arena.results import FAULTS, End, Fault, PlayedGame, PlayedMove
 from tengen.game.board import Board
 from tengen.game.clock import Clock
@@ -253,7 +252,7 @@ def _sides(task: GameTask, log: list[str]) -> Iterator[dict[Colour, _Side]]:
         )
 
     contestants = {BLACK: task.black, WHITE: task.white}
-    with borrowed(task.black.spec) as black, borrowed(task.white.spec) as white:
+    with task.black.borrowed() as black, task.white.borrowed() as white:
         players = {BLACK: black, WHITE: white}
         for colour, player in players.items():
             if hasattr(player, "traffic"):

@@ -10,6 +10,7 @@ from tengen.arena.arena_error import ArenaError
 from tengen.arena.contest import Contest
 from tengen.arena.game import GameTask
 from tengen.arena.results import FAULTS, PlayedGame
+from tengen.arena.sprt import Hypothesis
 from tengen.arena.statistics import Tally
 from tengen.arena.stored import StoredSprt, from_data, to_data
 
@@ -123,7 +124,7 @@ class MatchState:
         end = self._decided
         return [game for number, game in sorted(self.games.items()) if end is None or number < end]
 
-    def decision(self) -> str | None:
+    def decision(self) -> Hypothesis | None:
         """Return the hypothesis that the test accepts, ``"H0"`` or ``"H1"``, or None."""
         sprt = self.match.sprt
         return None if sprt is None or self._decided is None else sprt.decision(self.tally)

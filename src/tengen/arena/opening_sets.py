@@ -61,6 +61,9 @@ _SETS = Path(__file__).with_name("sets")
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
 _RULES = re.compile(r"\s*rules\s*:\s*(.*)", re.IGNORECASE)
 
+MOST_OPENINGS = 5_000
+"""The most openings that are drawn or generated before the first game; then they repeat."""
+
 _TINY = 36
 """The most points of a board on which all openings of two stones are listed."""
 
@@ -125,6 +128,39 @@ def _starts(rules: Rules, seed: int) -> Iterator[Opening]:
                 board.pop()
         openings = list(seen.values())
         random.shuffle(openings)
+
+
+def openings_for(
+    rules: Rules,
+    count: int,
+    seed: int = 0,
+    *,
+    file: str | Path | None = None,
+    order: Order = "random",
+    order_seed: int | None = None,
+    plies: int | None = None,
+) -> list[Opening]:
+    """Return a number of openings in the order of use, `MOST_OPENINGS` at most.
+
+    Args:
+        rules: the rules.
+        count: the number of openings.
+        seed: of generated openings.
+        file: the file of openings; None for the book that comes with Tengen, or generated openings if there
+            is none.
+        order: the order in which they are taken from the book.
+        order_seed: of a random order; `seed` if None.
+        plies: the number of moves to take of each opening in the file; None for all.
+
+    Raises:
+        TengenError: the file cannot be read, or its openings are illegal.
+    """
+    count = min(count, MOST_OPENINGS)
+    if file is not None:
+        book = read_book(file, rules, plies)
+    else:
+        book = shipped(rules) or default_openings(rules, count, seed)
+    return choose(book, count, order, seed if order_seed is None else order_seed)
 
 
 def choose(book: Sequence[Opening], count: int, order: Order = "random", seed: int = 0) -> list[Opening]:

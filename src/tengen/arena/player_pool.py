@@ -59,6 +59,13 @@ def close_player(player: Player) -> None:
         close()
 
 
+def clear_player(player: Player) -> None:
+    """Let a player that has a method `clear` forget the games played before."""
+    clear = getattr(player, "clear", None)
+    if callable(clear):
+        clear()
+
+
 def _take_idle(spec: str) -> Player | None:
     """Take an idle player of this spec out of the pool, cleared for a new game."""
     with _lock:
@@ -66,9 +73,7 @@ def _take_idle(spec: str) -> Player | None:
         if index is None:
             return None
         _, player = _idle.pop(index)
-    clear = getattr(player, "clear", None)
-    if callable(clear):
-        clear()
+    clear_player(player)
     return player
 
 

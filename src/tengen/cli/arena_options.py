@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 Clocks: TypeAlias = tuple[TimeControl, TimeControl]
 Contested = TypeVar("Contested", bound="Contest")
 
-MOST_OPENINGS = 5_000
-"""The most openings that are drawn or generated before the first game; then they repeat."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningOrder:
@@ -60,20 +57,15 @@ class OpeningOrder:
     plies: int | None = None
 
     def openings(self, rules: Rules, count: int, seed: int) -> tuple[tuple[Point, ...], ...]:
-        """Return the given number of openings in the order of use, `MOST_OPENINGS` at most.
+        """Return the given number of openings in the order of use; see `openings_for`.
 
         Raises:
             TengenError: the file cannot be read, or its openings are illegal.
         """
-        from tengen.arena import opening_sets
+        from tengen.arena.opening_sets import openings_for
 
-        count = min(count, MOST_OPENINGS)
-        if self.file is not None:
-            book = opening_sets.read_book(self.file, rules, self.plies)
-        else:
-            book = opening_sets.shipped(rules) or opening_sets.default_openings(rules, count, seed)
-        drawn = seed if self.seed is None else self.seed
-        return tuple(opening_sets.choose(book, count, self.order, drawn))
+        how: dict[str, Any] = {"order": self.order, "order_seed": self.seed, "plies": self.plies}
+        return tuple(openings_for(rules, count, seed, file=self.file, **how))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tengen
 from tengen import (
     BLACK,
     PASS,
@@ -146,6 +147,24 @@ def test_specs_that_make_none(spec, key):
 def test_a_comma_would_not_come_back_from_the_name():
     with pytest.raises(SpecError, match="comma"):
         External("./pbrain-x a,b")
+
+
+def test_a_command_may_be_a_path_or_words():
+    made = tengen.external(Path("/opt/my engines/pbrain-x"), settle=20)
+    assert isinstance(made, Player)
+    assert made.name == "cmd='/opt/my engines/pbrain-x',settle=20"
+    assert tengen.external(["python", Path("a b.py"), "-v"]).name == "cmd=python 'a b.py' -v"
+    assert tengen.external is tengen.External
+    for wrong in (b"x", 5, ["x", 5], None):
+        assert key_of(tengen.external, wrong) == "error.argument"
+
+
+def test_a_program_plays_a_match_as_an_object():
+    with tengen.external(good(), ready=PATIENCE) as program:
+        result = tengen.match(program, "random", games=2, rules=Rules.named("freestyle", 9))
+        assert result.wins == 2
+        assert program.running
+    assert not program.running
 
 
 @given(st.text().map("cmd=".__add__))

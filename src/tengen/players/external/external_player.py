@@ -16,15 +16,16 @@ import shutil
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
+from tengen.game.arguments import check_kind, shown, wrong
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Choice, Explanation, Limit
+from tengen.game.player import Choice, Explanation, Limit, check_search
 from tengen.game.points import PASS, Point
 from tengen.gomocup.search_reports import last_report
 from tengen.players.budget import whole
@@ -42,7 +43,7 @@ from tengen.players.registry import player
 from tengen.players.spec import PlayerSpec, SpecError
 from tengen.words import Message
 
-__all__ = ["External", "ProgramError", "ProgramErrorKind"]
+__all__ = ["External", "ProgramError", "ProgramErrorKind", "external"]
 
 _MOST = 1_000_000
 """The largest number of a spec."""
@@ -55,8 +56,8 @@ class External:
     """A player that is a Gomocup program.
 
     Args:
-        cmd: the program and its arguments, quoted as in a shell; no shell reads them. No comma may stand in
-            it: a script can hold such a command.
+        cmd: the program and its arguments: words, or a text that is quoted as in a shell (no shell reads
+            it), or the path of the program. No comma may stand in it: a script can hold such a command.
         settle: milliseconds that the program is left alone after its move. Some print a move before they
             read again, and miss a command that comes at once.
         start: milliseconds that it is left alone after its start.
@@ -85,7 +86,7 @@ class External:
 
     def __init__(
         self,
-        cmd: str,
+        cmd: str | os.PathLike[str] | Sequence[str],
         settle: float = 10,
         start: float = 0,
         seconds: float = 5,
@@ -97,7 +98,7 @@ class External:
         folder: str = "",
         name: str = "",
     ) -> None:
-        command = cmd.strip()
+        command = _command(cmd)
         self._words = _words(command)
         numbers = {
             "settle": settle,
@@ -108,8 +109,11 @@ class External:
             "tolerance": tolerance,
             "memory": memory,
         }
-        for key, value in numbers.items():
+        for key, value in (*numbers.items(), ("threads", threads)):
             _check(key, value)
+        for key, text in (("folder", folder), ("name", name)):
+            # The value of a spec may look like a number.
+            check_kind(key, text, (str, int, float, os.PathLike), "argument.text")
         self._settings = ProgramSettings(
             **numbers, threads=whole("threads", threads, 0), folder=str(folder), name=str(name)
         )
@@ -140,6 +144,7 @@ class External:
             ProgramError: it ends, hangs, or answers with no move or an impossible one. A foul is for the
                 game to judge.
         """
+        check_search(board, limit, stop)
         game, moves = self._game(board)
         if board.rules.passing and not board.legal_points():
             return Choice(PASS)  # nothing but fouls is left
@@ -169,6 +174,7 @@ class External:
         Raises:
             TengenError, ProgramError: as `choose`.
         """
+        check_search(board, limit, stop)
         game, moves = self._game(board)
         move_time = MoveTime.of(limit or Limit(), self._settings)
         with self._lock:
@@ -184,6 +190,7 @@ class External:
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
         """Explain that a program gives no reasons, with its last messages if they were about this board."""
+        check_search(board, limit, stop)
         quoted = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
         if not quoted:
             return Explanation(Message("explain.program", {"program": self.label}))
@@ -319,6 +326,9 @@ class External:
             self._finalizer = None
 
 
+external = External
+"""A program as a player: `tengen.external`, for ``with tengen.external("./pbrain-x") as opponent:``."""
+
 _players: weakref.WeakSet[External] = weakref.WeakSet()
 
 
@@ -329,6 +339,23 @@ def _leave_to_parent() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def _command(given: str | os.PathLike[str] | Sequence[str]) -> str:
+    """Return a command as one text, quoted as in a shell."""
+    if isinstance(given, str):
+        return given.strip()
+    words: Any = [given] if isinstance(given, os.PathLike) else given
+    if isinstance(words, bytes) or not isinstance(words, Sequence):
+        raise wrong("cmd", given, "argument.command")
+    if not all(isinstance(word, (str, os.PathLike)) for word in words):
+        raise wrong("cmd", given, "argument.command")
+    quote = shlex.quote if os.name == "posix" else _quoted
+    return " ".join(quote(os.fspath(word)) for word in words)
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
 
 
 def _words(command: str) -> list[str]:
@@ -350,7 +377,7 @@ def _words(command: str) -> list[str]:
 def _check(key: str, value: object) -> None:
     number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not (number and 0 <= value <= _MOST):  # type: ignore[operator]
-        raise TengenError("error.parameter.value", name=key, value=shorten(str(value)), least=0, most=_MOST)
+        raise TengenError("error.parameter.value", name=key, value=shown(value), least=0, most=_MOST)
 
 
 def _spec(command: str, settings: ProgramSettings) -> str:
