@@ -672,3 +672,45 @@ def test_a_thousand_games_against_itself(name):
         outcome = board.outcome()
         assert outcome is not None
         assert outcome.reason in {"five", "full"}
+
+
+# -- without a search
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_the_static_evaluation_is_that_of_the_heatmap(rules):
+    board = middle(rules)
+    value, policy = ENGINE.explain(board, QUICK).heatmaps
+    total = sum(part.value for part in value.total)
+    assert ENGINE.evaluate(board).value == round(total)
+    assert ENGINE.evaluate(board).mate is None
+    probabilities = {point: weight / 100 for point, weight in policy.weights.items()}
+    assert ENGINE.policy(board) == pytest.approx(probabilities)
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_the_probabilities_of_moves_add_up_to_one_and_are_legal(rules):
+    for board in (Board(rules=rules), middle(rules), Board.from_moves(WON + "k8", rules=rules)):
+        policy = ENGINE.policy(board)
+        assert sum(policy.values()) == pytest.approx(1)
+        assert all(board.is_legal(point) for point in policy)
+    assert {board.name(point) for point in policy} == {"g8", "l8"}
+    assert ENGINE.policy(Board(rules=rules)) == {112: 1.0}
+
+
+def test_neither_changes_the_board_nor_a_search():
+    board = middle()
+    engine, other = Engine(nodes=500), Engine(nodes=500)
+    engine.evaluate(board)
+    engine.policy(board)
+    assert board == middle()
+    assert reproducible(engine.analyse(board)) == reproducible(other.analyse(board))
+
+
+@pytest.mark.parametrize("name", ["evaluate", "policy"])
+def test_what_cannot_be_evaluated(name):
+    call = getattr(ENGINE, name)
+    assert key_of(call, Board.from_moves("h8a1i8a3j8a5k8a7l8")) == "error.game_over.choose"
+    with pytest.raises(RulesError):
+        call(Board("tictactoe"))
+    assert key_of(call, "h8") == "error.argument"

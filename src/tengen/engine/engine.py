@@ -18,6 +18,7 @@ from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import Record, copy_of
 from tengen.engine.board.techniques import named
 from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
+from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.handicap import handicap, overlook
 from tengen.engine.handicap_kernel import overlook_rows
 from tengen.engine.heatmaps import heatmaps
@@ -26,6 +27,7 @@ from tengen.engine.kernels.declarations import build
 from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
 from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
 from tengen.engine.search.first_moves import FirstMoves
+from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.tables import check_folder, prepared, prepared_networks, version_of
@@ -224,13 +226,7 @@ class Engine:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
         """
-        check_search(board, None, None)
-        if board.outcome() is not None:
-            raise GameOver("error.game_over.choose")
-        check_rules(board.rules)
-        state, tables = self._position(board)
-        if self._handicap is not None:
-            overlook(state, tables, board, self._handicap.oversight, self._seed)
+        state, tables = self._seen_position(board)
         return heatmaps(board, state, tables, self._networks(board.rules))
 
     def analyse(
@@ -305,6 +301,43 @@ class Engine:
         limit = limit or Limit(seconds=MOST_SECONDS)
         return Search.start(self.analyse, board.copy(), limit, lines, allow=allow, avoid=avoid)
 
+    def evaluate(self, board: Board) -> Score:
+        """Return the static evaluation of a position for the side to move, without a search.
+
+        It is the sum of the weights of all empty points, by the patterns of stones around them, and of the
+        threats on the board, corrected by the value network where there is one for the rules and the size.
+
+        Args:
+            board: a game that is not over.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+            TengenError: an argument of another kind.
+        """
+        state, tables = self._seen_position(board)
+        return Score(round(value_shares(state, tables, self._networks(board.rules)).value))
+
+    def policy(self, board: Board) -> dict[Point, float]:
+        """Return the probabilities of the moves to be the best one, without a search; they add up to 1.
+
+        They come from the learned order of moves, and from the policy network where there is one. Moves
+        that a search does not try, such as those far from all stones, are left out.
+
+        Args:
+            board: a game that is not over.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+            TengenError: an argument of another kind.
+        """
+        state, tables = self._seen_position(board)
+        if not board.stones(BLACK) and not board.stones(WHITE):
+            return {_centre(board): 1.0}
+        found = move_probabilities(state, tables, self._networks(board.rules))
+        return {point_of(board, cell): probability for cell, probability in found.items()}
+
     def clear(self) -> None:
         """Forget the tables of former moves."""
         self._tables_of = None
@@ -343,7 +376,7 @@ class Engine:
     ) -> Iterator[Info]:
         """Yield the results of a search whose arguments have been checked."""
         if first_moves is None and not board.stones(BLACK) and not board.stones(WHITE):
-            centre = (board.width - 1) // 2 * (board.width + 1)
+            centre = _centre(board)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
         time = time_budget(limit, board, playing=playing)
@@ -402,6 +435,17 @@ class Engine:
             finally:
                 self._tables_lock.release()
 
+    def _seen_position(self, board: Board) -> tuple[Record, Record]:
+        """Return the position of a caller's board, checked, without what this player overlooks."""
+        check_search(board, None, None)
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        check_rules(board.rules)
+        state, tables = self._position(board)
+        if self._handicap is not None:
+            overlook(state, tables, board, self._handicap.oversight, self._seed)
+        return state, tables
+
     def _position(self, board: Board) -> tuple[Record, Record]:
         """Return the state of a board, and tables with the numbers that this player evaluates by."""
         load_kernels()
@@ -417,6 +461,11 @@ class Engine:
     def _networks(self, rules: Rules) -> Record:
         """Return the networks that this player evaluates by."""
         return prepared_networks(rules, self._weights)
+
+
+def _centre(board: Board) -> Point:
+    """Return the point that the engine plays on an empty board."""
+    return (board.width - 1) // 2 * (board.width + 1)
 
 
 def _summary(board: Board, best: Info) -> Message:
