@@ -437,3 +437,37 @@ def test_a_claim_and_passes_in_a_record():
     record = session.record()
     assert names(record, record.main_line()) == "a1 b1 c1 -- --"
     assert (record.headers["result"], record.headers["reason"]) == ("draw", "passes")
+
+
+# -- walking the tree
+
+
+@given(boards(), st.integers(0, 5))
+def test_a_walk_gives_the_board_at_every_node(board, back):
+    record = Record.from_board(board)
+    line = record.main_line()
+    if len(line) > back:
+        other = record.board(line[-1 - back].parent)
+        if points := [point for point in other.legal_points() if point != line[-1 - back].point]:
+            record.add([points[0]], line[-1 - back].parent)
+    walked = list(record.walk())
+    assert [node for node, _ in walked] == list(record.nodes())
+    assert all(at == record.board(node) for node, at in walked)
+    assert [node for node, _ in record.walk(variations=False)] == [record.root, *line]
+
+
+def test_the_boards_of_a_walk_are_independent():
+    walked = list(branching().walk())
+    walked[1][1].push("a1")
+    assert [board.ply for _, board in walked] == [0, 2, 2, 3, 3, 4, 2]
+    assert [node.ply for node, _ in walked] == [0, 1, 2, 3, 3, 4, 2]
+
+
+def test_a_walk_names_the_move_that_cannot_be_played():
+    record = Record("tictactoe")
+    record.root.add(4).add(4)
+    walk = record.walk()
+    assert next(walk)[1] == Board("tictactoe")
+    assert next(walk)[1].ply == 1
+    with pytest.raises(Occupied, match="b2 is occupied"):
+        next(walk)

@@ -11,6 +11,7 @@ from typing import Any
 
 from tengen.formats.common import MAX_BYTES, FileProblem, FormatError, ReadResult
 from tengen.formats.encodings import checked_encoding, decode_text
+from tengen.formats.renlib_bytes import MAGIC
 from tengen.formats.sgf_syntax import structure_faults
 from tengen.formats.text import check_size
 from tengen.game.errors import TengenError
@@ -44,6 +45,7 @@ class Format:
         many: True if one file holds several games.
         variations: True if a game in it may branch; if not, only main lines are written.
         sized: True if it states the size of the board.
+        ruled: True if it states the rules, or is read by fixed ones.
         declares: True if its reader detects the encoding of text itself, by a declaration or the syntax.
     """
 
@@ -52,10 +54,15 @@ class Format:
     many: bool
     variations: bool = False
     sized: bool = True
+    ruled: bool = True
     declares: bool = False
 
     def read(
-        self, data: bytes, size: tuple[int, int] | None = None, encoding: str | None = None
+        self,
+        data: bytes,
+        size: tuple[int, int] | None = None,
+        encoding: str | None = None,
+        rules: Rules | None = None,
     ) -> ReadResult:
         """Read the games of a file.
 
@@ -63,6 +70,7 @@ class Format:
             data: the file.
             size: size of the board, for a format that does not state it.
             encoding: encoding of the text, whatever the file declares; detected if None.
+            rules: rules of the games, for a format that does not state them.
 
         Raises:
             FormatError: no game can be read, or there is no such encoding.
@@ -75,7 +83,8 @@ class Format:
         faults = structure_faults if data.lstrip()[:1] == b"(" else None
         decoded = decode_text(data, encoding=encoding, faults=faults)
         text = decoded.text.encode("utf-8-sig")
-        result = read(text) if self.sized else read(text, size)
+        options = [] if self.sized else [size]
+        result = read(text, *(options if self.ruled else [rules]))
         result.problems[:0] = decoded.problems
         return result
 
@@ -108,8 +117,10 @@ FORMATS: dict[str, Format] = {
         many=True,
         variations=True,
     ),
-    ".txt": Format("tengen.formats.pasted_text:read_file", "tengen.formats.movetext:write", many=True),
-    ".board": _module("ascii", many=True),
+    ".txt": Format(
+        "tengen.formats.pasted_text:read_file", "tengen.formats.movetext:write", many=True, ruled=False
+    ),
+    ".board": Format("tengen.formats.ascii:read", "tengen.formats.ascii:write", many=True, ruled=False),
 }
 """All formats, by the extension of a file's name."""
 
@@ -141,8 +152,18 @@ def format_of(path: str | Path) -> Format:
     return FORMATS[extension]
 
 
+def format_of_content(data: bytes) -> Format:
+    """Return the format of a file, by its content: a RenLib library, or else a text of any form."""
+    return FORMATS[".lib" if data.startswith(MAGIC) else ".txt"]
+
+
 def read_file(
-    path: str | Path, size: tuple[int, int] | None = None, encoding: str | None = None
+    path: str | Path,
+    size: tuple[int, int] | None = None,
+    encoding: str | None = None,
+    rules: Rules | None = None,
+    *,
+    by_content: bool = False,
 ) -> ReadResult:
     """Read the games of a file.
 
@@ -150,6 +171,8 @@ def read_file(
         path: its name, whose extension gives the format.
         size: size of the boards, for a format that does not state it, such as rec.
         encoding: encoding of the text, whatever the file declares; detected if None.
+        rules: rules of the games, for a format that does not state them, such as txt.
+        by_content: recognise the format by the content where the extension is unknown.
 
     Raises:
         FileError: it cannot be read, or its extension is unknown.
@@ -157,20 +180,25 @@ def read_file(
     """
     if encoding is not None:
         checked_encoding(encoding)
-    kind = format_of(path)
+    kind = FORMATS.get(Path(path).suffix.lower()) if by_content else format_of(path)
     try:
         with Path(path).expanduser().open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
         raise read_error(path, error) from error
     try:
-        return kind.read(data, size, encoding)
+        return (kind or format_of_content(data)).read(data, size, encoding, rules)
     except FormatError as error:
         raise FormatError("error.format.file", file=shown(path), reason=error.message) from error
 
 
 def write_files(
-    records: Sequence[Record], out: str | Path, extension: str | None = None, stem: str = "game"
+    records: Sequence[Record],
+    out: str | Path,
+    extension: str | None = None,
+    stem: str = "game",
+    *,
+    every: bool = False,
 ) -> WriteResult:
     """Write games to a file, or to several if the format holds one game a file.
 
@@ -183,6 +211,7 @@ def write_files(
             ``-1``, ``-2``, ... before the extension. A folder gets files called `stem`.
         extension: the format, if `out` is a folder.
         stem: the files' name, if `out` is a folder.
+        every: write nothing unless the format can hold every game.
 
     Returns:
         The files written, and the games that could not be: the others are written nevertheless.
@@ -204,6 +233,8 @@ def write_files(
                 good.append((number, record, kind.write([record])))
             except TengenError as error:
                 written.problems.append(FileProblem(number, error.message))
+        if every and written.problems:
+            return written
         if in_one and good:
             whole = kind.write([record for _, record, _ in good])
     written.games = len(good) or len(records) - len(written.problems)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from tengen.game import notation
-from tengen.game.arguments import check_kind, shown, wrong
+from tengen.game.arguments import check_flag, check_kind, shown, wrong
 from tengen.game.board import Board, Move
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Score
@@ -68,6 +68,11 @@ class Node:
             node = Node(point, self)
             self.children.append(node)
         return node
+
+    @property
+    def ply(self) -> int:
+        """The number of moves from the root to this node."""
+        return len(self.path())
 
     def path(self) -> list[Point]:
         """Return the moves from the root to this node."""
@@ -218,6 +223,31 @@ class Record:
             node = stack.pop()
             yield node
             stack.extend(reversed(node.children))
+
+    def walk(self, *, variations: bool = True) -> Iterator[tuple[Node, Board]]:
+        """Iterate over the nodes in preorder, main lines first, each with the board after its move.
+
+        The boards are copies, which may be changed and kept.
+
+        Args:
+            variations: False for the main line alone.
+
+        Raises:
+            IllegalMove: a move cannot be played; the message names it.
+            TengenError: `variations` is neither True nor False.
+        """
+        check_flag("variations", variations)
+        board = self._start.copy()
+        stack = [(self.root, 0)]
+        while stack:
+            node, ply = stack.pop()
+            while board.ply > max(ply - 1, 0):
+                board.pop()
+            if node.point is not None:
+                board.push(node.point)
+            yield node, board.copy()
+            children = node.children if variations else node.children[:1]
+            stack.extend((child, ply + 1) for child in reversed(children))
 
     def _check_node(self, node: object) -> None:
         """Raise TengenError if `node` is no node of this tree."""
