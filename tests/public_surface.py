@@ -51,8 +51,8 @@ def names() -> Iterator[str]:
         yield f"name {name}"
         if inspect.isfunction(thing):
             yield from (f"name {name}({parameter})" for parameter in inspect.signature(thing).parameters)
-        if not inspect.isclass(thing) or issubclass(thing, Exception):
-            continue
+        if not inspect.isclass(thing) or issubclass(thing, Exception) or thing.__name__ != name:
+            continue  # a class is listed under its own name
         for member in dir(thing):
             if not member.startswith("_"):
                 yield f"name {name}.{member}"

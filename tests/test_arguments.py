@@ -16,7 +16,19 @@ from typing import Any
 import pytest
 
 import tengen
-from tengen import Board, Choice, Engine, GameTime, Limit, Record, Rules, Score, Session
+from tengen import (
+    Board,
+    Choice,
+    Engine,
+    External,
+    GameTime,
+    Limit,
+    Record,
+    Review,
+    Rules,
+    Score,
+    Session,
+)
 from tengen.game.arguments import shown
 from tests.public_surface import LIST
 
@@ -160,22 +172,41 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "nodes?": (*ANYTHING, *TEXTS, True, 0, -1, 1 << 63, 10**30, 10**5000, math.inf, "5"),
     "settings": (*NO_TEXT, *TEXTS[1:], None),
     "progress?": (*ANYTHING, *NUMBERS, *TEXTS),
+    "callable?": tuple(value for value in (*ANYTHING, *NUMBERS, *TEXTS) if not callable(value)),
+    "rules?": (*ANYTHING, *NUMBERS, *TEXTS, "mnk:0,0,0", "mnk:3"),
+    "source": (*(v for v in ANYTHING if not isinstance(v, bytes)), *NUMBERS, *TEXTS[1:], None),
+    "records": (*ANYTHING, *NUMBERS, *TEXTS, None, Board(), []),
+    "object": (*ANYTHING, *NUMBERS, *TEXTS, None),
+    "contestant": (*ANYTHING, *NUMBERS, *TEXTS, None, tengen.player),
+    "openings?": (*ANYTHING, *NUMBERS, *TEXTS, ["zz"], []),
+    "sprt?": (*ANYTHING, *NUMBERS, *TEXTS, (10,), (10, 0), ("0", "10"), (0, math.nan)),
+    "command": (*ANYTHING, *NUMBERS, "", "two\nlines", "nul\0", None),
+    "spec text": (*ANYTHING[2:], None),
 }
 """For each kind of argument what must be refused; those with a question mark may be None."""
 
 NAMED: dict[str, str] = {
     "answer": "answer",
+    "command": "cmd",
+    "contestant": "a b",
+    "object": "adjudication path review",
+    "openings?": "openings",
+    "records": "records",
+    "source": "source",
+    "spec text": "folder",
+    "sprt?": "sprt",
     "arrows": "arrows",
     "board": "board",
     "board?": "setup start",
     "callable": "make_player now",
     "clock?": "clock",
     "colour?": "colour turn",
-    "count": "memory_mb nodes threads",
+    "count": "concurrency games memory_mb nodes threads",
     "count?": "depth",
     "data": "data",
     "file?": "resume",
-    "flag": "accept consent coordinates double_four double_three last passing playing shortest value_only",
+    "flag": "accept consent coordinates double_four double_three last passing playing recover repeat"
+    " shortest value_only variations",
     "game time?": "time",
     "headers?": "headers",
     "heat?": "heat",
@@ -206,18 +237,23 @@ NAMED: dict[str, str] = {
     "stop?": "stop",
     "strength": "strength",
     "take-backs?": "take_backs",
-    "text?": "title",
-    "time": "away increment",
+    "text?": "encoding title",
+    "time": "away increment margin memory patience ready settle tolerance",
     "time?": "game left",
     "whole": "seed value",
     "whole?": "mate",
-    "word": "blocked_five coordinate_style fouls lang moment name option overline spec text theme threats",
+    "word": "blocked_five coordinate_style extension fouls lang moment name option overline spec text"
+    " theme threats",
     "word?": "opening style take_back_unit",
 }
 """What a parameter takes, by its name: the names of each kind."""
 
 PARTICULAR = {
     "Board.stones(colour)": "cell",
+    "External(name)": "spec text",
+    "External(seconds)": "time",
+    "External(start)": "time",
+    "External(threads)": "natural",
     "GameTime(turn)": "time?",
     "Limit(nodes)": "nodes?",
     "Limit.after(nodes)": "natural",
@@ -229,6 +265,9 @@ PARTICULAR = {
     "Session.occupant(colour)": "colour",
     "Session.player_of(colour)": "colour",
     "draw(fouls)": "flag",
+    "match(progress)": "callable?",
+    "read(rules)": "rules?",
+    "review(progress)": "callable?",
 }
 """Parameters that take something else than others of their name."""
 
@@ -291,6 +330,7 @@ def _engine() -> Engine:
 SUBJECTS: dict[str, Callable[[], Any]] = {
     "Board": lambda: Board.from_moves("h8i9", rules="renju"),
     "Engine": _engine,
+    "External": lambda: External("./no-such-program"),
     "Limit": lambda: Limit(1.0, 10, 3),
     "Record": lambda: Record.from_board(Board.from_moves("h8i9")),
     "Rules": Rules,
@@ -313,10 +353,16 @@ GOOD: dict[str, Any] = {
     "board": Board.from_moves("h8i9"),
     "callable": tengen.player,
     "record": Record.from_board(Board.from_moves("h8i9")),
+    "records": Record(),
+    "contestant": "random",
+    "command": "./no-such-program",
+    "source": "h8",
 }
 """What other parameters are given that have to be there."""
 
 GOOD_FOR: dict[str, dict[str, Any]] = {
+    "annotate": {"review": Review((), (), {}, None, ())},
+    "write": {"path": "game.sgf"},
     "Session.choose": {"option": "black"},
     "Session.apply": {"answer": Choice(0)},
     "Session.from_json": {"text": Session().to_json()},

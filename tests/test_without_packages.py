@@ -50,6 +50,7 @@ assert player("lookup").choose(Board(rules="tictactoe")).point == 4
 
 FORMATS = """
 import tempfile
+import tengen
 from pathlib import Path
 from tengen import Board, Record
 from tengen.formats.files import FORMATS, read_file, write_files
@@ -64,6 +65,7 @@ with tempfile.TemporaryDirectory() as folder:
         assert written.games == 1 and not written.problems, extension
         read = read_file(written.paths[0], (15, 15))
         assert stones(read.records[0].board()) == stones(board), extension
+        assert tengen.read(written.paths[0], size=15) == read.records, extension
 assert len(FORMATS) > 8
 """
 
@@ -92,6 +94,7 @@ def test_it_does_without_packages(script):
         "tengen.player('engine')",
         "tengen.player('level:4')",
         "tengen.solve_vcf(board)",
+        "tengen.match('engine', 'random')",
         "tengen.review(tengen.Record.from_board(board))",
         "tengen.review(tengen.Record.from_board(tengen.Board.from_moves('a1b2', rules='tictactoe')))",
         "tengen.draw(board).png()",

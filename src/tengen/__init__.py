@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tengen.formats.pictures.notebook import draw_in_notebooks as _draw_in_notebooks
 from tengen.game.board import Board, Outcome
 from tengen.game.errors import (
     Forbidden,
@@ -26,19 +27,23 @@ from tengen.game.errors import (
 from tengen.game.fouls import Foul
 from tengen.game.player import Branch, Choice, Explanation, GameTime, Heatmap, Limit, Part, Player, Score
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE
+from tengen.game.record import Record
 from tengen.game.rules import Rules
 
 if TYPE_CHECKING:
+    from tengen.arena.match_runner import MatchResult, match
     from tengen.engine.engine import Engine
     from tengen.engine.info import Info
+    from tengen.formats.any_format import FormatWarning, read, to_text, write
     from tengen.formats.pictures.svg import draw
-    from tengen.game.record import Record
     from tengen.game.session import Session
+    from tengen.players.external.external_player import External, external
     from tengen.solver.exact.solve import solve, solve_exact
     from tengen.solver.results import Defences, Exact, Solution, WinningPoints
     from tengen.solver.threats.root_moves import defences, winning_points
     from tengen.solver.threats.vcf import solve_vcf
     from tengen.solver.threats.vct import solve_vct
+    from tengen.study.annotation import annotate
     from tengen.study.review import Mistake, Review, ReviewedPosition, review
 
 __version__ = "0.2.0"
@@ -55,7 +60,9 @@ __all__ = [
     "Engine",
     "Exact",
     "Explanation",
+    "External",
     "Forbidden",
+    "FormatWarning",
     "Foul",
     "GameOver",
     "GameTime",
@@ -63,6 +70,7 @@ __all__ = [
     "IllegalMove",
     "Info",
     "Limit",
+    "MatchResult",
     "Mistake",
     "NotAllowed",
     "NotationError",
@@ -81,38 +89,55 @@ __all__ = [
     "Solution",
     "TengenError",
     "WinningPoints",
+    "annotate",
     "defences",
     "draw",
+    "external",
+    "match",
     "player",
+    "read",
     "review",
     "solve",
     "solve_exact",
     "solve_vcf",
     "solve_vct",
+    "to_text",
     "winning_points",
+    "write",
 ]
 
 _LATER = {
     "Defences": "tengen.solver.results",
     "Engine": "tengen.engine.engine",
     "Exact": "tengen.solver.results",
+    "External": "tengen.players.external.external_player",
+    "FormatWarning": "tengen.formats.any_format",
     "Info": "tengen.engine.info",
+    "MatchResult": "tengen.arena.match_runner",
     "Mistake": "tengen.study.review",
-    "Record": "tengen.game.record",
     "Review": "tengen.study.review",
     "ReviewedPosition": "tengen.study.review",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.results",
     "WinningPoints": "tengen.solver.results",
+    "annotate": "tengen.study.annotation",
     "defences": "tengen.solver.threats.root_moves",
     "draw": "tengen.formats.pictures.svg",
+    "external": "tengen.players.external.external_player",
+    "match": "tengen.arena.match_runner",
+    "read": "tengen.formats.any_format",
     "review": "tengen.study.review",
     "solve": "tengen.solver.exact.solve",
     "solve_exact": "tengen.solver.exact.solve",
     "solve_vcf": "tengen.solver.threats.vcf",
     "solve_vct": "tengen.solver.threats.vct",
+    "to_text": "tengen.formats.any_format",
     "winning_points": "tengen.solver.threats.root_moves",
+    "write": "tengen.formats.any_format",
 }
+
+
+_draw_in_notebooks()
 
 
 def __getattr__(name: str) -> object:

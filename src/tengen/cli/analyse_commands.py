@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import at_most, node_count, positive, seconds
-from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.options import Json, Moves, PositionOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.engine.defaults import MEMORY, THREADS
 from tengen.executors.ctrl_c import first_ctrl_c
@@ -51,7 +51,7 @@ class SearchOptions(Options):
 @command
 def analyse(
     *moves: Moves,
-    rules: RulesOptions = RulesOptions(),
+    rules: PositionOptions = PositionOptions(),
     search_options: SearchOptions = SearchOptions(),
     stdin: Annotated[bool, option("cli.analyse.stdin")] = False,
     workers: Annotated[int, option("cli.analyse.workers", at_most(64))] = 1,
@@ -89,7 +89,7 @@ def analyse(
         print_line("\n" + showing.summary(board, infos, language))
 
 
-def _serve(rules: RulesOptions, search_options: SearchOptions, workers: int) -> None:
+def _serve(rules: PositionOptions, search_options: SearchOptions, workers: int) -> None:
     """Answer queries from standard input."""
     import json
 

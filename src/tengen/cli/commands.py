@@ -13,6 +13,7 @@ COMMANDS = {
     "explain": ("game_commands", "cli.explain.help"),
     "convert": ("game_commands", "cli.convert.help"),
     "analyse": ("analyse_commands", "cli.analyse.help"),
+    "review": ("review_command", "cli.review.help"),
     "bench": ("analyse_commands", "cli.bench.help"),
     "warmup": ("analyse_commands", "cli.warmup.help"),
     "engine": ("engine_command", "cli.engine.help"),

@@ -5,13 +5,22 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CommandExit
 from tengen.cli.option_values import file_path, one_of, reader, whole
-from tengen.cli.options import EncodingText, FoulRulesOptions, Json, Moves, RulesOptions, SizeText
+from tengen.cli.options import (
+    EncodingText,
+    FoulRulesOptions,
+    GameOptions,
+    Json,
+    MoveNumber,
+    Moves,
+    PositionOptions,
+    SizeText,
+)
 from tengen.cli.positions import read_board
 from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
 from tengen.game.points import BLACK, WHITE
@@ -92,12 +101,15 @@ def fouls(
     *moves: Moves,
     rules: Annotated[str | None, option("cli.fouls.rules", metavar="NAME")] = None,
     size: SizeText = None,
+    game_options: GameOptions = GameOptions(),
+    move: MoveNumber = None,
     as_json: Json = False,
 ) -> None:
     from tengen.formats import describe
 
+    place: dict[str, Any] = {"game": game_options.game, "move": move, "encoding": game_options.encoding}
     # A game lost by a foul can be shown, too.
-    board = read_board(moves, rules, size, usual="renju", fouls="loses")
+    board = read_board(moves, rules, size, usual="renju", **place, fouls="loses")
     found = board.fouls()
     if as_json:
         from tengen.schemas.shown import FoulKinds
@@ -114,7 +126,7 @@ def fouls(
 @command
 def show(
     *moves: Moves,
-    rules: RulesOptions = RulesOptions(),
+    rules: PositionOptions = PositionOptions(),
     svg: Annotated[Path | None, option("cli.show.svg", file_path)] = None,
     png: Annotated[Path | None, option("cli.show.png", file_path)] = None,
     gif: Annotated[Path | None, option("cli.show.gif", file_path)] = None,
@@ -216,7 +228,7 @@ def explain(
     spec: Annotated[str, argument("cli.spec", "SPEC")],
     /,
     *moves: Moves,
-    rules: RulesOptions = RulesOptions(),
+    rules: PositionOptions = PositionOptions(),
     as_json: Json = False,
 ) -> None:
     from tengen.cli.output.search_progress import watched

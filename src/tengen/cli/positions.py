@@ -5,19 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tengen.cli.errors import CliError
-from tengen.cli.printing import LANGUAGE, print_line
+from tengen.cli.printing import LANGUAGE, print_line, print_problem
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
+from tengen.game.record import Record
 from tengen.game.rules import Rules, parse_size
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.formats.common import ReadResult
-    from tengen.game.record import Record
 
 STANDARD_INPUT = "-"
 
@@ -34,11 +33,29 @@ def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
     )
 
 
+def read_record(
+    words: Sequence[str] | None,
+    rules: str | None = None,
+    size: str | None = None,
+    game: int | None = None,
+    encoding: str | None = None,
+) -> Record:
+    """Read the game given by arguments, under the requested rules; see `read_board`."""
+    from tengen.formats.record_builder import under
+
+    record, chosen = _read(words, rules, size, None, game, encoding)
+    return record if record.rules == chosen else under(record, chosen)
+
+
 def read_board(
     words: Sequence[str] | None,
     rules: str | None = None,
     size: str | None = None,
     usual: str | None = None,
+    *,
+    game: int | None = None,
+    move: int | None = None,
+    encoding: str | None = None,
     **overrides: Any,
 ) -> Board:
     """Read the position given by arguments; assumptions are reported on stderr.
@@ -49,61 +66,68 @@ def read_board(
         rules: the requested rules; if None those of the text, or freestyle.
         size: the requested board size.
         usual: the default rules if neither an option nor the text names rules with fouls.
+        game: the number of the game in a file, from 1; if None the first, and others are reported.
+        move: the number of the last move to play, from 0; all if None.
+        encoding: the encoding of a file's text; detected if None.
         overrides: overridden fields of the rules.
 
     Raises:
-        TengenError: the text cannot be read, or a move is illegal.
+        TengenError: the text cannot be read, there is no such game or move, or a move is illegal.
     """
-    text = " ".join(words or ())
-    chosen_by_option = rules is not None or size is not None
-    chosen = rules_from(rules or usual, size, **overrides)
-    if not text.strip():
-        return Board(chosen)
-    games = _games(
-        text, chosen if chosen_by_option else None, None if size is None else (chosen.width, chosen.height)
-    )
-    for problem in games.problems:
-        _print_notice(problem.message)
-    if len(games.records) > 1:
-        _print_notice(Message("cli.read.first", {"count": len(games.records)}))
-    record = games.records[0]
-    found = record.rules
-    if size is not None and found.size_text != chosen.size_text:
-        raise CliError("error.cli.read_size", size=chosen.size_text, found=found.size_text)
-    if rules is not None or (usual is not None and not found.has_fouls):
-        found = replace(chosen, width=found.width, height=found.height)
-    found = replace(found, **{field: value for field, value in overrides.items() if value is not None})
-    return _replayed(record, found)
-
-
-def _games(text: str, rules: Rules | None, size: tuple[int, int] | None) -> ReadResult:
-    from tengen.formats import files, pasted_text
-    from tengen.formats.common import MAX_BYTES
-
-    if text == STANDARD_INPUT:
-        return pasted_text.read_file(standard_input(MAX_BYTES + 1), rules)
-    if _is_file(text):
-        return files.read_file(text, size)
-    return pasted_text.read_text(text, rules)
-
-
-def _replayed(record: Record, rules: Rules) -> Board:
-    """Return the final board of a game, possibly under other rules than the record's."""
+    record, chosen = _read(words, rules, size, usual, game, encoding, **overrides)
+    line = record.main_line()
+    if move is not None and move > len(line):
+        raise CliError("error.cli.move", move=move, moves=len(line))
     setup = record.setup
-    board = Board(rules)
+    board = Board(chosen)
     if setup.turn != board.turn or any(setup.position):
-        board = Board.from_stones(setup.stones(BLACK), setup.stones(WHITE), setup.turn, rules)
-    for node in record.main_line():
+        board = Board.from_stones(setup.stones(BLACK), setup.stones(WHITE), setup.turn, chosen)
+    for node in line[:move]:
         if node.point is not None:
             board.push(node.point)
     return board
 
 
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).expanduser().is_file()
-    except (OSError, ValueError, RuntimeError):
-        return False
+def _read(
+    words: Sequence[str] | None,
+    rules: str | None,
+    size: str | None,
+    usual: str | None,
+    number: int | None,
+    encoding: str | None,
+    **overrides: Any,
+) -> tuple[Record, Rules]:
+    """Read a game, and return it with the rules to replay it by."""
+    from tengen.formats.any_format import read_source
+    from tengen.formats.common import MAX_BYTES
+
+    text = " ".join(words or ())
+    chosen = rules_from(rules or usual, size, **overrides)
+    if not text.strip():
+        return Record(chosen), chosen
+    source = standard_input(MAX_BYTES + 1) if text == STANDARD_INPUT else text
+    sides = None if size is None else (chosen.width, chosen.height)
+    games = read_source(source, None if rules is size is None else chosen, sides, encoding)
+    record = _chosen_game(games, number)
+    found = record.rules
+    if size is not None and found.size_text != chosen.size_text:
+        raise CliError("error.cli.read_size", size=chosen.size_text, found=found.size_text)
+    if rules is not None or (usual is not None and not found.has_fouls):
+        found = replace(chosen, width=found.width, height=found.height)
+    given = {field: value for field, value in overrides.items() if value is not None}
+    return record, replace(found, **given)
+
+
+def _chosen_game(games: ReadResult, number: int | None) -> Record:
+    """Return the game of this number, and report the problems of reading."""
+    count = len(games.records)
+    if number is not None and number > count:
+        raise CliError("error.cli.game", game=number, games=count)
+    for problem in games.problems:
+        print_problem(problem.game if count > 1 else 0, problem.message)
+    if count > 1 and number is None:
+        _print_notice(Message("cli.read.first", {"count": count}))
+    return games.records[(number or 1) - 1]
 
 
 def standard_input(most: int) -> bytes:

@@ -36,7 +36,7 @@ def print_problem(game: int, problem: Message) -> None:
     if problem.key in _OF_ENCODINGS:
         problem = Message("cli.encoding", {"problem": problem})
     if game:
-        problem = Message("cli.convert.problem", {"game": game, "problem": problem})
+        problem = Message("format.game", {"game": game, "problem": problem})
     sentence = say(problem, LANGUAGE.get())
     print_line(f"tengen: {sentence}", sys.stderr)
 

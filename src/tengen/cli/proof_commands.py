@@ -14,7 +14,7 @@ from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, node_count, one_of, positive, record_file, seconds
-from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.options import Json, Moves, PositionOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.schemas.points import SIDES
@@ -40,7 +40,7 @@ T = TypeVar("T")
 @command
 def prove(
     *moves: Moves,
-    rules: RulesOptions = RulesOptions(),
+    rules: PositionOptions = PositionOptions(),
     out: Annotated[Path | None, option("cli.prove.out", file_path, name=("--out", "-o"))] = None,
     limit_seconds: Annotated[float | None, option("cli.prove.seconds", seconds, name="--seconds")] = None,
     nodes: Annotated[int | None, option("cli.prove.nodes", node_count)] = None,

@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, node_count, one_of, seconds
-from tengen.cli.options import Json, Moves, RulesOptions
+from tengen.cli.options import Json, Moves, PositionOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.board import Board
 from tengen.game.notation import shorten
@@ -32,7 +32,7 @@ def solve(
     what: Annotated[str, argument("cli.solve.what", "vcf|vct|exact")],
     /,
     *moves: Moves,
-    rules: RulesOptions = RulesOptions(),
+    rules: PositionOptions = PositionOptions(),
     colour: Annotated[str | None, option("cli.solve.colour", one_of(*SIDES))] = None,
     shortest: Annotated[bool, option("cli.solve.shortest")] = False,
     all_points: Annotated[bool, option("cli.solve.all", name="--all")] = False,

@@ -27,7 +27,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from tengen.engine.board.playable import check_rules, plays
 from tengen.engine.info import Info, Ranking
 from tengen.extras import importing
-from tengen.game.arguments import check_kind
+from tengen.formats.pictures.svg import check_language
+from tengen.formats.pictures.win_rate_graph import WinRateGraph
+from tengen.game.arguments import check_callable, check_kind
 from tengen.game.board import Board
 from tengen.game.player import Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, opponent
@@ -36,6 +38,7 @@ from tengen.game.rules import Rules
 from tengen.solver.limits import solves
 from tengen.study.judgement import Judgement, Outlook, Reason, accuracy, effective_loss, judge
 from tengen.study.unanswered_threats import WinPlies, unanswered_threat
+from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
@@ -127,14 +130,38 @@ class Review:
     turning_point: int | None
     graph: tuple[float, ...]
 
+    def draw(self, lang: str = "en") -> WinRateGraph:
+        """Draw `graph`, with the mistakes and the turning point.
 
-def review(record: Record, limit: Limit | None = None, stop: threading.Event | None = None) -> Review:
+        Args:
+            lang: the language of the title.
+
+        Raises:
+            PictureError: the language does not exist.
+        """
+        check_language(lang)
+        marks = {mistake.ply: mistake.judgement for mistake in self.mistakes}
+        first = self.positions[0].ply if self.positions else 0
+        title = say("review.graph", lang)
+        return WinRateGraph(self.graph, marks, first, self.turning_point, title, lang)
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg
+
+
+def review(
+    record: Record,
+    limit: Limit | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[ReviewedPosition, int], object] | None = None,
+) -> Review:
     """Review a game; the docs define inaccuracies, mistakes and blunders.
 
     Args:
         record: the game; its main line is reviewed, which need not be finished.
         limit: the limit per position; 30,000 nodes of the engine if None.
         stop: when set, the review ends.
+        progress: called with each position that is done, the last one first, and the number of positions.
 
     Returns:
         The review; if it was interrupted, only of the positions evaluated so far, the last ones.
@@ -147,6 +174,8 @@ def review(record: Record, limit: Limit | None = None, stop: threading.Event | N
     check_kind("record", record, Record, "argument.record")
     board = record.board()
     check_search(board, limit, stop)
+    if progress is not None:
+        check_callable("progress", progress)
     reviewer = Reviewer(board)
     evaluate = evaluator(board.rules, limit, stop)
     found: list[ReviewedPosition] = []
@@ -155,6 +184,9 @@ def review(record: Record, limit: Limit | None = None, stop: threading.Event | N
         if complete is None:
             break
         found += complete
+        if progress is not None:
+            for position in complete:
+                progress(position, reviewer.total)
     return summary(board, found)
 
 

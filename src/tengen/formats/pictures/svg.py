@@ -146,8 +146,7 @@ def draw(
     if coordinate_style not in get_args(CoordinateStyle):
         names = get_args(CoordinateStyle)
         raise PictureError("error.picture.coordinate_style", name=_said(coordinate_style), names=names)
-    if lang not in LANGUAGES:
-        raise PictureError("error.picture.lang", name=_said(lang), names=LANGUAGES)
+    check_language(lang)
     forbidden = tuple(board.fouls()) if fouls else ()
     outcome = board.outcome()
     wins = () if outcome is None else outcome.lines
@@ -174,6 +173,16 @@ def draw(
         lang=lang,
     )
     return Drawing(picture)
+
+
+def check_language(lang: str) -> None:
+    """Require the code of a language of Tengen.
+
+    Raises:
+        PictureError: it is none.
+    """
+    if not (isinstance(lang, str) and lang in LANGUAGES):
+        raise PictureError("error.picture.lang", name=_said(lang), names=LANGUAGES)
 
 
 def shows_signs(rules: Rules) -> bool:

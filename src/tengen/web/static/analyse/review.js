@@ -190,7 +190,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     return createLineSteps(context, {
       line: moves,
       turn: study.mover(parent ?? study.root),
-      title: say("web.analyse.better", { move: best }),
+      title: say("review.better", { move: best }),
       onStep: (played) => preview(played.length ? played : null, parent),
     });
   }
@@ -239,7 +239,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     if (!kind) return null;
     return {
       sign: SIGNS[kind],
-      text: say(`web.analyse.${kind}`),
+      text: say(`review.${kind}`),
     };
   }
 }

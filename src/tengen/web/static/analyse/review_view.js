@@ -85,11 +85,11 @@ function mistakeView({ mistake, move, better, first }, { say }, onAdd) {
   return html`<p>
       <b
         >${SIGNS[judgement]}
-        ${say("web.analyse.judged_at", { move, judgement: say(`web.analyse.${judgement}`) })}</b
+        ${say("review.judged_at", { move, judgement: say(`review.${judgement}`) })}</b
       >
     </p>
-    ${reason && reason !== "win_rate" ? html`<p>${say(`web.analyse.reason.${reason}`, names)}</p>` : nothing}
-    ${percent ? html`<p>${say("web.analyse.lowers", { percent })}</p>` : nothing}
+    ${reason && reason !== "win_rate" ? html`<p>${say(`review.reason.${reason}`, names)}</p>` : nothing}
+    ${percent ? html`<p>${say("review.lowers", { percent })}</p>` : nothing}
     ${
       better
         ? html`<div>${better.element} ${buttonView(say("web.analyse.add_line"), onAdd)}</div>`
@@ -114,8 +114,8 @@ function sumView({ verdicts, first }, { say }) {
     };
     const percent = accuracy?.[colour];
     return html`<p>
-      ${disc(colour)} ${say("web.analyse.sum", counts)}
-      ${percent === undefined ? nothing : html`<br />${say("web.analyse.accuracy", { percent: Math.round(percent) })}`}
+      ${disc(colour)} ${say("review.sum", counts)}
+      ${percent === undefined ? nothing : html`<br />${say("review.accuracy", { percent: Math.round(percent) })}`}
     </p>`;
   });
 }

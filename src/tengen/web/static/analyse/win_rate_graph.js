@@ -57,7 +57,7 @@ export function winRateGraphView({ points, current, length: plies }, { say }, on
     <figcaption class="soft">
       <span>${say("web.analyse.graph_above")}</span>
       <span class="graph-key">
-        ${KINDS.map((kind) => html`<span><i class=${kind} aria-hidden="true"></i>${say(`web.analyse.${kind}`)}</span> `)}
+        ${KINDS.map((kind) => html`<span><i class=${kind} aria-hidden="true"></i>${say(`review.${kind}`)}</span> `)}
       </span>
     </figcaption>
   </figure>`;
