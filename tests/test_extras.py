@@ -28,7 +28,7 @@ EXTRAS = {
 """The packages of each extra, by the name of their distribution."""
 
 MODULES = [
-    *("cloudpickle", "cma", "distributed", "gymnasium", "jax", "matplotlib", "optax", "pettingzoo"),
+    *("cloudpickle", "cma", "distributed", "gymnasium", "jax", "matplotlib", "mcp", "optax", "pettingzoo"),
     *("psycopg", "pyspiel", "uflash"),
 ]
 """The modules that come with an extra only."""
@@ -112,14 +112,15 @@ def test_all_is_all_of_them():
     assert "tengen[all]" in PROJECT["optional-dependencies"]["dev"]
 
 
-def test_a_plain_installation_lacks_nothing_but_models_to_train_and_environments_of_others():
+def test_a_plain_installation_lacks_only_models_to_train_environments_of_others_and_mcp():
     done = without(MODULES, EVERY_MODULE)
     assert (done.returncode, done.stderr) == (0, "")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines
-    assert {package for _, package in lines} == {"jax", "gymnasium", "pyspiel"}
-    assert [name for name, package in lines if package == "jax" and "training" not in name] == []
-    assert [name for name, package in lines if package != "jax" and ".environments." not in name] == []
+    assert {package for _, package in lines} == {"jax", "gymnasium", "mcp", "pyspiel"}
+    rooms = {"jax": "training", "mcp": "protocol.mcp_server"}
+    wrong = [name for name, package in lines if rooms.get(package, ".environments.") not in name]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,7 @@ def test_a_plain_installation_lacks_nothing_but_models_to_train_and_environments
         ("jax", "train", "train --out learned"),
         ("optax", "train", "train policy --out learned"),
         ("matplotlib", "train", "train network --out learned"),
+        ("mcp", "mcp", "mcp"),
         ("distributed", "cluster", "match random random --workers tcp://127.0.0.1:9"),
         ("psycopg", "postgres", "serve --no-browser --database postgresql://localhost/x"),
     ],

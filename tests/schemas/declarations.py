@@ -21,7 +21,7 @@ from tengen.schemas.game_messages import GameMessage, HelloMessage
 
 FILE = Path(tengen.__file__).parent / "web/static/shared/schemas.d.ts"
 
-COMMANDS = {"arena", "benchmark", "game_review", "installation", "proof", "shown", "training"}
+COMMANDS = {"arena", "benchmark", "game_review", "installation", "proof", "shown", "tools", "training"}
 """The subjects that only commands answer by."""
 
 _ASKED = ("Request", "Query")

@@ -17,6 +17,7 @@ COMMANDS = {
     "bench": ("analyse_commands", "cli.bench.help"),
     "warmup": ("analyse_commands", "cli.warmup.help"),
     "engine": ("engine_command", "cli.engine.help"),
+    "mcp": ("mcp_command", "cli.mcp.help"),
     "match": ("match_command", "cli.match.help"),
     "openings": ("openings_command", "cli.openings.help"),
     "solve": ("solve_command", "cli.solve.help"),

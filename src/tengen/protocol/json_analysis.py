@@ -45,8 +45,7 @@ from tengen.queries.reading import (
     read_queries,
     reason_of,
 )
-from tengen.queries.search import QueryResult, answer_of, search_query
-from tengen.schemas.analysis import InfoData
+from tengen.queries.search import QueryResult, answer_of, data_of, search_query
 from tengen.schemas.base import Schema
 from tengen.schemas.queries import NoResults, QueriesData, QueryRefused, RunningQueryData, StaticData
 from tengen.words import say
@@ -250,7 +249,7 @@ class Analyst:
                     self._report(run)
 
     def _report(self, run: _RunningQuery) -> None:
-        infos = _data_of(run.query, run.ranking.infos)
+        infos = data_of(run.query, run.ranking.infos)
         self._send(answer_of(run.query, infos, run.static, final=False))
 
     def _finish(self, run: _RunningQuery) -> None:
@@ -265,16 +264,12 @@ class Analyst:
             if run.stopped and not any(info.depth for info in found.infos):
                 self._send(NoResults(id=query.id, turn=query.turn, final=True))
             else:
-                infos = _data_of(query, found.infos)
+                infos = data_of(query, found.infos)
                 self._send(answer_of(query, infos, found.static, final=True, win=found.win))
         self._begin()
 
     def _send(self, answer: Schema) -> None:
         self._write(answer.to_dict())
-
-
-def _data_of(query: Query, infos: Iterable[Info]) -> Iterator[InfoData]:
-    return (InfoData.of(query.board.rules, info) for info in infos)
 
 
 def lines_of(stream: TextIO) -> Iterator[str]:

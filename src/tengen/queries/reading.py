@@ -179,7 +179,9 @@ def read_queries(query: Mapping[str, Any], defaults: Defaults) -> list[Query]:
     most = defaults.most.get("turns", len(found))
     if len(found) > most:
         raise _wrong("turns", len(found), Message("query.most", {"most": most}))
-    return [_query(asked, turn, board, priority, defaults) for turn, board, priority in found]
+    return [
+        query_of(asked, board, defaults, turn=turn, priority=priority) for turn, board, priority in found
+    ]
 
 
 def _turns(
@@ -211,10 +213,22 @@ def _turns(
         yield turn, boards[turn], priority
 
 
-def _query(
-    asked: AnalysisQuery, turn: int | None, board: Board, priority: int, defaults: Defaults
+def query_of(
+    asked: AnalysisQuery,
+    board: Board,
+    defaults: Defaults,
+    *,
+    turn: int | None = None,
+    priority: int = 0,
 ) -> Query:
     """Return the query of one position.
+
+    Args:
+        asked: the query of the client.
+        board: the position.
+        defaults: defaults for missing fields.
+        turn: the number of moves before the position; None unless the client has asked for turns.
+        priority: queries of higher priority are processed first.
 
     Raises:
         TengenError: the position cannot be analysed.

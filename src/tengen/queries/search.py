@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -88,6 +88,11 @@ def forced_win(query: Query, stop: threading.Event) -> SolutionData | None:
     limit = Limit(seconds, WIN_NODES if seconds is None and nodes is None else nodes)
     found = solve(query.board, limit, query.attacker, stop=stop)
     return SolutionData.of(query.board, found, query.attacker, kind)
+
+
+def data_of(query: Query, infos: Iterable[Info]) -> Iterator[InfoData]:
+    """Yield results of a query's search as data."""
+    return (InfoData.of(query.board.rules, info) for info in infos)
 
 
 def answer_of(
