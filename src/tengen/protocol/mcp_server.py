@@ -8,8 +8,10 @@ a thread, reports its progress, and ends when the client cancels the call.
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +50,7 @@ from tengen.schemas.solution import ExactData, SolutionData
 from tengen.schemas.tools import PlayedMoveData, ProofJudgementData, PuzzleJudgementData, PuzzleQuestionData
 from tengen.solver.exact.solve import solve_exact
 from tengen.solver.proofs.file import ProofError, Unproven
-from tengen.solver.proofs.verify import verify
+from tengen.solver.proofs.verify import Verdict, verify
 from tengen.solver.threats.vcf import solve_vcf
 from tengen.solver.threats.vct import solve_vct
 from tengen.study.puzzle import LEVELS, Puzzle, PuzzleError, PuzzleKind
@@ -344,14 +346,12 @@ def _named_puzzle(name: str) -> Puzzle:
     return found
 
 
-class _Stopped(Exception):
-    """A verification whose result is not wanted any more."""
+def _verified(path: Path, *, stop: threading.Event) -> Verdict:
+    """Verify a proof; a work function of a search."""
 
-
-def _verified(path: Path, *, stop: Any) -> Any:
     def check(_: int) -> None:
         if stop.is_set():
-            raise _Stopped
+            raise CancelledError
 
     return verify(path, check)
 
