@@ -131,6 +131,26 @@ def test_several_threads_search_a_time(page: Page) -> None:
     assert isolated in (True, False)
 
 
+def test_an_isolated_page_whose_browser_does_not_share_memory(folder: Path, browser: Browser) -> None:
+    """As in WebKitGTK: it says that it is isolated, and has no SharedArrayBuffer."""
+    with served(folder, isolated=True) as url:
+        page = browser.new_page()
+        page.add_init_script("delete globalThis.SharedArrayBuffer;")
+        page.goto(url)
+        isolated, infos = driven(
+            page,
+            """
+            const engine = started({ threads: 2 });
+            const infos = await all(engine.search(FREESTYLE, { depth: 3 }));
+            engine.close();
+            return [[crossOriginIsolated, engine.threads], infos];
+            """,
+        )
+        page.close()
+    assert isolated == [True, 0]
+    assert infos[-1]["depth"] == 3
+
+
 def test_fouls_and_errors(page: Page) -> None:
     situation, error, missing = driven(
         page,

@@ -1,5 +1,7 @@
 /** A worker in which players, the engine and the solver search, as Python knows it (`WebWorker`). */
 
+import { SHARES_MEMORY } from "../engine/client.js";
+
 /** @typedef {(kind: string, number: number, data: Uint8Array) => void} Tell */
 
 export class SearchWorker {
@@ -11,7 +13,7 @@ export class SearchWorker {
     /** Receives what it says. @type {Tell} */
     this.tell = () => {};
     /** The number of the newest task that is to end early, where the memory can be shared. */
-    this.hurried = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+    this.hurried = SHARES_MEMORY ? new Int32Array(new SharedArrayBuffer(4)) : null;
     this.worker = new Worker(new URL("./search_worker.js", import.meta.url), { type: "module" });
     /** Resolved when it can search, or never will. @type {Promise<void>} */
     this.loaded = new Promise((resolve) => {

@@ -18,6 +18,9 @@
 /** @typedef {import("./search.js").Situation} Situation */
 /** @typedef {{ worker: Worker, ready: Promise<void>, flag: Int32Array | null, flagIndex: number }} Running */
 
+/** Whether workers can share memory: in an isolated page, and not in every browser even there (WebKitGTK 2.50). */
+export const SHARES_MEMORY = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === "function";
+
 /** Milliseconds that a worker may take to hear that it has been stopped. */
 const PATIENCE = 50;
 
@@ -34,7 +37,7 @@ export class Engine {
     this.base = base;
     this.megabytes = megabytes;
     /** The number of threads; 0 where memory cannot be shared. */
-    this.threads = globalThis.crossOriginIsolated ? threads : 0;
+    this.threads = SHARES_MEMORY ? threads : 0;
     this.#running = this.#start();
     // Whoever asks first hears of it.
     this.#running.ready.catch(() => {});
