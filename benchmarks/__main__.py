@@ -32,6 +32,7 @@ NAMES = (
     "players",
     "arena",
     "ratings",
+    "environments",
     "sprt",
     "cluster",
     "web",

@@ -6,10 +6,22 @@ import re
 import runpy
 import shutil
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from benchmarks import agreement, network, quiet_wins, solved, tactics, threats, versions, web, wins
+from benchmarks import (
+    agreement,
+    environments,
+    network,
+    quiet_wins,
+    solved,
+    tactics,
+    threats,
+    versions,
+    web,
+    wins,
+)
 from benchmarks.__main__ import NAMES
 
 from tengen import Board, executors
@@ -28,6 +40,22 @@ def test_help_and_wrong_options_are_answered_before_anything_is_measured(
     module = "benchmarks" if name == "__main__" else f"benchmarks.{name}"
     assert (said.out or said.err).startswith(f"usage: python -m {module} [-h]")
     assert ended.value.code == (0 if words == ["--help"] else 2)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("compiled")
+def test_environments_are_measured_beside_rivals_where_these_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(environments, "BOARDS", 16)
+    monkeypatch.setattr(environments, "RULES", ("tictactoe",))
+    environments.main(sys.executable, rounds=2, seconds=0.01)
+    head, *rows = [line for line in capsys.readouterr().out.splitlines() if "left out" not in line]
+    assert head == "steps a second, the best of 2 rounds and the median"
+    assert re.fullmatch(r"  tictactoe, \d threads? +[\d,]+ +[\d,]+", rows[0])
+    assert [row for row in rows if "OpenSpiel, gomoku" in row] or find_spec("pyspiel") is None
+    environments.main("/nonexistent/python", rounds=1, seconds=0.01)
+    assert capsys.readouterr().out.startswith("  not measured: ")
 
 
 def test_without_playwright_the_page_is_left_out_in_a_line(

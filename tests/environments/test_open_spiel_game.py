@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tengen import Board, Rules, TengenError, arrays
+from tests.positions import ended
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -66,7 +67,7 @@ def test_games_are_those_of_the_board(text):
             assert before.history() == state.history()[:-1]
             assert before.current_player() != state.current_player()
         assert state.is_terminal()
-        winner = board.outcome().winner
+        winner = ended(board).winner
         assert state.returns() == [
             0.0 if winner is None else 1.0 if winner == side else -1.0 for side in (1, 2)
         ]

@@ -35,7 +35,7 @@ with importing("openspiel"):
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
-_DEFAULTS = {
+_DEFAULTS: dict[str, Any] = {
     "rules": "freestyle",
     "size": 0,
     "width": 0,
