@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
 COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
 
-.PHONY: help play test slow lint lint-js format format-js types vendor cldr bench screenshots lowest release-check microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js types vendor cldr bench screenshots lowest release-check docs microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
@@ -21,6 +21,7 @@ help:
 	@echo "make screenshots  draw every page in each window, theme and language, into build/screenshots"
 	@echo "make lowest  run the tests with the oldest dependencies we claim to support"
 	@echo "make release-check  build the packages, and try them under every Python here"
+	@echo "make docs    build the documentation as a site, into build/documentation"
 	@echo "make microbit  write build/tengen.hex for the micro:bit (make microbit-pictures: draw its documentation)"
 	@echo "make clean   remove what these commands made"
 
@@ -84,6 +85,9 @@ lowest:
 
 release-check:
 	$(PYTHON) -m tests.release_check $(ARGS)
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m documentation $(ARGS)
 
 microbit: $(VENV)/.installed-dev
 	$(BIN)/python -m microbit.hexfile build/tengen.hex

@@ -1,0 +1,80 @@
+"""The site is built, without a warning; its check is a test of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from documentation.reference import models, public_names
+
+import tengen
+from tengen.cli.commands import COMMANDS
+from tests.console import ROOT, environment
+
+pytest.importorskip("zensical", reason="the extra docs is not installed")
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("documentation") / "site"
+    command = [sys.executable, "-m", "documentation", str(folder), "--without-app"]
+    changes = {"PYTHONPATH": "src", "PYTHONWARNINGS": ""}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(**changes), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def read(site: Path, name: str) -> str:
+    return (site / name).read_text("utf-8")
+
+
+def test_every_public_name_has_its_place(site):
+    names = {name for several in public_names().values() for name in several}
+    assert names == set(tengen.__all__)
+    pages = "".join(file.read_text("utf-8") for file in (site / "reference").glob("library-*.html"))
+    assert [name for name in names if f'id="tengen.{name}"' not in pages] == []
+
+
+@pytest.mark.parametrize(("folder", "usage"), [("", "Usage:"), ("zh/", "用法")])
+def test_every_command_is_shown_in_the_language_of_the_page(folder, usage, site):
+    page = read(site, f"{folder}reference/commands.html")
+    assert [name for name in COMMANDS if f'id="tengen-{name}"' not in page] == []
+    assert page.count(usage) >= len(COMMANDS)
+
+
+def test_routes_and_models_are_described(site):
+    described = json.loads(read(site, "reference/openapi.json"))
+    page = read(site, "reference/http.html")
+    assert [path for path in described["paths"] if path not in page] == []
+    page = read(site, "reference/schemas.html")
+    for several in models().values():
+        for model in several:
+            assert f'id="{model.__name__.lower()}"' in page
+            schema = json.loads(read(site, f"reference/schemas/{model.__name__}.json"))
+            assert schema.get("title", model.__name__) == model.__name__, (
+                "of a model of itself it is a reference"
+            )
+
+
+def test_pages_lead_to_the_other_language(site):
+    assert 'href="./zh/"' in read(site, "index.html") or 'href="zh/"' in read(site, "index.html")
+    assert 'lang="zh"' in read(site, "zh/index.html")
+
+
+def test_boards_are_pictures_until_they_are_boards(site):
+    page = read(site, "tutorial.html")
+    assert page.count('class="tengen-board"') == 2
+    assert len(list((site / "boards").glob("*.svg"))) >= 2
+    assert (site / "tengen" / "boards.js").exists()
+    assert "replay.first" in read(site, "tengen/texts.js")
+
+
+def test_without_the_app_the_page_says_so(site):
+    assert "try/index.html" not in read(site, "try.html")
+    assert "built without the app" in read(site, "try.html")
