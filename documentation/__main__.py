@@ -51,7 +51,6 @@ def main() -> None:
 
 def _write_app(folder: Path) -> bool:
     """Write the app to try; return whether all that it is made of is here."""
-
     step: Message
     line = ProgressLine(lambda: say(step), sys.stderr)
 
