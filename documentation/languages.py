@@ -35,7 +35,10 @@ SECTIONS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
         {"en": "Playing", "zh": "对局"},
         ("web", "command-line", "openings", "puzzles", "review", "pictures", "site", "microbit", "origins"),
     ),
-    "build": ({"en": "Building", "zh": "开发"}, ("library", "my-player", "engine", "engines", "hosting")),
+    "build": (
+        {"en": "Building", "zh": "开发"},
+        ("library", "my-player", "engine", "queries", "engines", "environments", "hosting"),
+    ),
     "ideas": (
         {"en": "Ideas", "zh": "思想"},
         ("players", "evaluation", "strength", "proofs", "solved"),

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import tengen
+import tengen.environments
 import tengen.schemas
 from documentation.languages import SiteLanguage, word
 from tengen.schemas.base import Schema
@@ -29,8 +30,12 @@ _GROUPS = {
     "formats": {"en": "Files and pictures", "zh": "文件与图片"},
     "study": {"en": "Review", "zh": "复盘"},
     "arena": {"en": "Matches", "zh": "比赛"},
+    "environments": {"en": "Environments", "zh": "环境"},
 }
 """The titles of the rooms of the library; a room without one is named as it is."""
+
+_MOVED = {"words": "game"}
+"""The rooms whose names stand with those of others."""
 
 Pages = dict[str, str]
 """Texts of pages, by their paths."""
@@ -51,13 +56,14 @@ def references(language: SiteLanguage) -> Pages:
 
 
 def public_names() -> dict[str, list[str]]:
-    """Return the public names by the room that defines them."""
+    """Return the public names, ``tengen.Board`` and the like, by the room that defines them."""
     rooms: dict[str, list[str]] = defaultdict(list)
     for name in tengen.__all__:
-        thing = getattr(tengen, name)
-        module = thing.__name__ if inspect.ismodule(thing) else getattr(thing, "__module__", "tengen.game")
-        room = module.split(".")[1] if "." in module else "game"
-        rooms[{"tengen": "players", "words": "game"}.get(room, room)].append(name)
+        module = getattr(getattr(tengen, name), "__module__", "tengen.game")
+        room = module.split(".")[1] if "." in module else "players"
+        rooms[_MOVED.get(room, room)].append(f"tengen.{name}")
+    names = tengen.environments.__all__
+    rooms["environments"] = ["tengen.arrays", *(f"tengen.environments.{name}" for name in names)]
     return rooms
 
 
@@ -65,9 +71,9 @@ def _library(language: SiteLanguage) -> Iterator[tuple[str, str]]:
     rooms = public_names()
     lines = [f"# {word('library', language)}", "", word("library.about", language), ""]
     for room, title in _titles(rooms, language):
-        names = ", ".join(f"[`{name}`][tengen.{name}]" for name in rooms[room])
+        names = ", ".join(f"[`{name.removeprefix('tengen.')}`][{name}]" for name in rooms[room])
         lines += [f"- [{title}](library-{room}.md): {names}"]
-        blocks = "\n\n".join(f"::: tengen.{name}" for name in rooms[room])
+        blocks = "\n\n".join(f"::: {name}" for name in rooms[room])
         yield f"{FOLDER}/library-{room}.md", f"# {title}\n\n{blocks}\n"
     yield f"{FOLDER}/library.md", "\n".join([*lines, ""])
 

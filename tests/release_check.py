@@ -134,6 +134,14 @@ def _version(python: Path) -> int | None:
     return None
 
 
+LOOPBACK = """
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+socket.create_connection(server.getsockname()).close()
+"""
+"""Connects to this machine: without a network there must still be that."""
+
+
 @cache
 def offline() -> tuple[str, ...]:
     """Return the words before a command that run it without a network; none where that is not possible."""
@@ -141,7 +149,10 @@ def offline() -> tuple[str, ...]:
     for own in ((), ("--map-root-user",)):
         words = ("unshare", *own, "--net", "sh", "-c", up, "sh")
         with suppress(OSError):
-            if subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0:
+            tried = subprocess.run(
+                [*words, sys.executable, "-c", LOOPBACK], capture_output=True, check=False
+            )
+            if tried.returncode == 0:
                 return words
     return ()
 

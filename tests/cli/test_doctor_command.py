@@ -25,6 +25,8 @@ from tests.console import ROOT, Answer, environment, process, until
 BLOCKED = "import sys; sys.modules.update(dict.fromkeys(sys.argv.pop(1).split(',')))\n"
 PROGRAM = f"{BLOCKED}from tengen.__main__ import main; sys.exit(main())"
 
+pytestmark = pytest.mark.long
+
 SCREEN = 30
 """Lines of a terminal."""
 

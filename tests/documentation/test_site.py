@@ -36,9 +36,9 @@ def read(site: Path, name: str) -> str:
 
 def test_every_public_name_has_its_place(site):
     names = {name for several in public_names().values() for name in several}
-    assert names == set(tengen.__all__)
+    assert names >= {f"tengen.{name}" for name in tengen.__all__}
     pages = "".join(file.read_text("utf-8") for file in (site / "reference").glob("library-*.html"))
-    assert [name for name in names if f'id="tengen.{name}"' not in pages] == []
+    assert [name for name in names if f'id="{name}"' not in pages] == []
 
 
 @pytest.mark.parametrize(("folder", "usage"), [("", "Usage:"), ("zh/", "用法")])
