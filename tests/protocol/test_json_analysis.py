@@ -30,6 +30,9 @@ from tests.console import environment, process
 pytestmark = pytest.mark.usefixtures("compiled")
 
 MIDGAME = "h8i9g7f6h10i8"
+OPEN = "h8i9"
+"""A position in which no win is found for a long time."""
+
 WIN = "h8a1i8a3j8a5"
 """Black has an open three, and it is Black's turn."""
 
@@ -214,29 +217,29 @@ def test_terminating_what_is_not_there():
 
 def test_some_turns_of_several_are_terminated():
     with Talk() as talk:
-        talk.send(id="game", moves=MIDGAME, turns=[4, 1, 2, 6, 5], seconds=600)
+        talk.send(id="game", moves=MIDGAME, turns=[2, 1, 3, 6, 5], seconds=600)
         talk.send(id="t", action="terminate", terminateId="game", turns=[1, 6])
         assert talk.answer() == {"id": "t", "action": "terminate", "terminateId": "game", "turns": [1, 6]}
         nothing = {"id": "game", "final": True, "noResults": True}
         assert [talk.answer() for _ in range(2)] == [{**nothing, "turn": turn} for turn in (1, 6)]
         talk.send(id="t", action="terminate", terminateId="game")
         assert talk.answer()["id"] == "t"
-        assert [talk.answer() for _ in range(2)] == [{**nothing, "turn": turn} for turn in (2, 5)]
+        assert [talk.answer() for _ in range(2)] == [{**nothing, "turn": turn} for turn in (3, 5)]
         last = talk.answer()
-        assert (last["turn"], last["final"]) == (4, True)
+        assert (last["turn"], last["final"]) == (2, True)
 
 
 def test_what_runs_and_what_waits():
     with Talk(workers=2) as talk:
-        talk.send(id="a", moves=MIDGAME, seconds=600, report=True)
+        talk.send(id="a", moves=OPEN, seconds=600, report=True)
         talk.answer()
-        talk.send(id="b", moves=MIDGAME, seconds=600, turns=[6, 5, 4], priorities=[9, 1, 2])
+        talk.send(id="b", moves=MIDGAME, seconds=600, turns=[2, 5, 4], priorities=[9, 1, 2])
         talk.send(id="q", action="query_running", mine=1)
         while (answer := talk.answer())["id"] != "q":
             assert answer["id"] == "a"
         running, waiting = answer.pop("running"), answer.pop("waiting")
         assert answer == {"id": "q", "action": "query_running", "mine": 1, "workers": 2}
-        assert [(each["id"], each.get("turn")) for each in running] == [("a", None), ("b", 6)]
+        assert [(each["id"], each.get("turn")) for each in running] == [("a", None), ("b", 2)]
         assert running[0].keys() == {"id", "seconds", "depth", "nodes"}
         assert running[0]["depth"] >= 1
         assert running[0]["nodes"] > 0
@@ -293,7 +296,7 @@ def test_what_takes_no_search_is_in_every_answer():
 def test_reports_come_every_so_many_seconds():
     with Talk() as talk:
         began = time.monotonic()
-        talk.send(id="a", moves=MIDGAME, seconds=600, report_every=0.3, report_first=0.1)
+        talk.send(id="a", moves=OPEN, seconds=600, report_every=0.3, report_first=0.1)
         reports = [talk.answer() for _ in range(4)]
         assert time.monotonic() - began >= 0.9
         assert [answer["final"] for answer in reports] == [False] * 4
@@ -316,7 +319,7 @@ def test_a_single_report_where_no_interval_is_given():
 
 def test_a_short_query_does_not_wait_for_a_long_one():
     with Talk(workers=2) as talk:
-        talk.send(id="long", moves=MIDGAME, seconds=600)
+        talk.send(id="long", moves=OPEN, seconds=600)
         for number in range(5):
             talk.send(id=number, moves=MIDGAME, nodes=300)
             assert talk.answer()["id"] == number

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tengen.engine.info import Info, Ranking
 from tengen.executors.running_search import Search
 from tengen.plaintext.streams import CHUNK, as_utf8
+from tengen.queries.actions import echo, running_query
 from tengen.queries.query_queue import Query, QueryQueue
 from tengen.queries.reading import (
     LONGEST,
@@ -47,7 +48,7 @@ from tengen.queries.reading import (
 )
 from tengen.queries.search import QueryResult, answer_of, data_of, search_query
 from tengen.schemas.base import Schema
-from tengen.schemas.queries import NoResults, QueriesData, QueryRefused, RunningQueryData, StaticData
+from tengen.schemas.queries import NoResults, QueryRefused, RunningQueryData, StaticData
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -87,14 +88,8 @@ class _RunningQuery:
 
     def data(self) -> RunningQueryData:
         """Return the state of the search as data."""
-        infos, query = self.ranking.infos, self.query
-        return RunningQueryData(
-            id=query.id,
-            turn=query.turn,
-            seconds=round(time.perf_counter() - self.began, 4),
-            depth=max((info.depth for info in infos), default=0),
-            nodes=max((info.nodes for info in infos), default=0),
-        )
+        infos = data_of(self.query, self.ranking.infos)
+        return running_query(self.query, infos, time.perf_counter() - self.began)
 
 
 class Analyst:
@@ -188,21 +183,13 @@ class Analyst:
         self._begin()
 
     def _act(self, action: str, query: dict[str, Any]) -> None:
-        answer = query
-        if action == "query_version":
-            from tengen import __version__
-
-            answer = {**query, "version": __version__}
-        elif action == "query_running":
-            running = tuple(each.data() for each in self._running.values())
-            state = QueriesData(workers=self._workers, running=running, waiting=self._waiting.waiting())
-            answer = {**query, **state.to_dict()}
-        elif action == "clear_cache":
+        if action == "clear_cache":
             # Searches in progress keep their engines, which are not used again.
             self._engines = [self._new_engine() for _ in self._engines]
             for each in self._running.values():
                 each.engine = self._new_engine()
-        self._write(answer)
+        running = (each.data() for each in self._running.values())
+        self._write(echo(query, running, self._waiting, self._workers))
         if action.startswith("terminate"):
             self._terminate(query)
 

@@ -24,7 +24,7 @@ from tengen.web.games import games_api, live
 from tengen.web.games.cleanup import delete_old_games
 from tengen.web.lobby import lobby_api
 from tengen.web.lobby.lobby import Lobby
-from tengen.web.study import analysis_socket, puzzles_api, study_api
+from tengen.web.study import analysis_socket, puzzles_api, query_socket, study_api
 from tengen.web.tournaments import tournament_rows, tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.web.transport import http_errors
@@ -88,6 +88,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         study_api,
         puzzles_api,
         analysis_socket,
+        query_socket,
         files_api,
         server_api,
     ):

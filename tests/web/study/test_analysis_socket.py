@@ -20,7 +20,7 @@ from tengen.executors.running_search import Search
 from tengen.schemas.analysis import StopRequest
 from tengen.schemas.base import Schema
 from tengen.web.computing.search_pool import SearchPool
-from tengen.web.study import analysis_socket
+from tengen.web.study import search_connection
 from tengen.web.study.analyses import GameReview, Reporter, run_slice
 from tengen.web.study.analysis_requests import pending_analysis, read_request
 from tests.console import until
@@ -283,7 +283,7 @@ def test_urgent_questions_come_first_and_the_others_go_on(client):
 
 @pytest.mark.long
 def test_who_comes_when_all_places_are_taken_waits_for_a_turn(site, monkeypatch):
-    monkeypatch.setattr(analysis_socket, "SLICE", 0.3)
+    monkeypatch.setattr(search_connection, "SLICE", 0.3)
     with opened(site) as first, opened(site) as second:
         first.ask(1, "analyse", moves="h8i9", lines=1, seconds=600)
         first.until(1, lambda told: bool(told.get("infos")))
@@ -297,7 +297,7 @@ def test_who_comes_when_all_places_are_taken_waits_for_a_turn(site, monkeypatch)
 
 
 def test_too_many_connections_are_told_so(site, monkeypatch):
-    monkeypatch.setattr(analysis_socket, "MOST_CONNECTIONS", 0)
+    monkeypatch.setattr(search_connection, "MOST_CONNECTIONS", 0)
     with opened(site) as late:
         told = late.hear()
         assert (told["error"]["key"], told["done"]) == ("error.web.analysis.busy", True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias, TypeVar
 
 from tengen.engine.board.playable import check_analysable
@@ -17,7 +17,7 @@ from tengen.engine.info import Info, Ranking
 from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.player import Limit
-from tengen.game.points import Colour
+from tengen.game.points import Colour, Point
 from tengen.schemas.analysis import BestMovesData, DefencesProgress, InfoData, SearchTime
 from tengen.schemas.base import Schema
 from tengen.schemas.review import ReviewData, ReviewedPositionData, ReviewProgress
@@ -103,7 +103,7 @@ def use_threads(count: int) -> None:
     _threads = count
 
 
-def _engine() -> Engine:
+def worker_engine() -> Engine:
     """Return this worker's engine, which may take a moment to load."""
     from tengen.engine.engine import Engine
 
@@ -120,13 +120,27 @@ class BestMoves:
         lines: the number of moves.
         seconds: the limit of search time, without interruptions.
         nodes: the limit of nodes; None for no limit.
+        depth: plies of the last iteration; None for no limit.
+        allow: the only moves to consider; None for all.
+        avoid: moves not to consider.
     """
 
     urgency: ClassVar[int] = 2
     interruptible: ClassVar[bool] = True
 
-    def __init__(self, board: Board, lines: int, seconds: float, nodes: int | None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        lines: int,
+        seconds: float,
+        nodes: int | None,
+        depth: int | None = None,
+        allow: Collection[Point] | None = None,
+        avoid: Collection[Point] = (),
+    ) -> None:
         check_analysable(board)
+        self._depth = depth
+        self._allow, self._avoid = allow, avoid
         self._board = board
         self._lines = max(min(lines, len(board.legal_points())), 1)
         self._seconds = seconds
@@ -134,16 +148,18 @@ class BestMoves:
         self._spent = 0.0
         self._spent_nodes = 0
         self._best: list[Info] = []
-        self._noted: Schema | None = None
+        self._noted: BestMovesData | None = None
 
     def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
-        engine = _engine()
+        engine = worker_engine()
         began = time.perf_counter()
         ranking, nodes = Ranking(self._lines), 0
         nodes_left = None if self._nodes is None else max(self._nodes - self._spent_nodes, 1)
-        limit = Limit(seconds=max(self._seconds - self._spent, 0.05), nodes=nodes_left)
-        for info in engine.infos(self._board, limit, self._lines, stop):
+        limit = Limit(max(self._seconds - self._spent, 0.05), nodes_left, self._depth)
+        for info in engine.infos(
+            self._board, limit, self._lines, stop, allow=self._allow, avoid=self._avoid
+        ):
             ranking.add(info)
             nodes = info.nodes
             if ranking.complete and self._is_reportable(ranking.infos):
@@ -172,13 +188,14 @@ class BestMoves:
 
     def note(self, reported: Schema) -> None:
         """Keep the best moves of the last report."""
+        assert isinstance(reported, BestMovesData)
         self._noted = reported
 
     def progress(self, seconds: float) -> Schema | None:
         """Return None: each completed depth is reported by `work`."""
         return None
 
-    def result(self) -> Schema:
+    def result(self) -> BestMovesData:
         """Return the best moves of the last report; after a run, with the totals of the search."""
         return self._data() if self._best or self._noted is None else self._noted
 
@@ -317,7 +334,7 @@ class GameReview:
     def work(self, stop: threading.Event, report: Reporter) -> bool:
         """Implement `Analysis.work`."""
         # With a limit of time as well, the engine keeps its knowledge of earlier positions.
-        evaluate = evaluator(self._board.rules, Limit(_MOST_A_POSITION, self._nodes), stop, _engine)
+        evaluate = evaluator(self._board.rules, Limit(_MOST_A_POSITION, self._nodes), stop, worker_engine)
         while not self._reviewer.done:
             complete = None if stop.is_set() else self._reviewer.step(evaluate)
             if complete is None:
