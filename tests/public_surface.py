@@ -29,6 +29,7 @@ _ANSWERS = (
     ("fouls", "h8a1j8a2i9a3i10a4"),
     ("match", "random", "random", "--games", "2", "--rules", "tictactoe"),
     ("players",),
+    ("review", "a1b2c3a3b1c1", "--rules", "tictactoe"),
     ("show", "h8i9"),
     ("solve", "vcf", "h8i9"),
     ("solve", "vct", "h8i9"),
