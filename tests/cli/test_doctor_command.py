@@ -144,6 +144,7 @@ def test_a_database_that_cannot_be_reached(database, tmp_path):
     answer = doctor(tmp_path, TENGEN_DATABASE=database)
     assert answer.status == 1
     assert "secret" not in answer.out + json.dumps(data)
+    assert data["database"]["address"] == database.replace("secret", "...")
     assert answer.out.splitlines()[-1] == "What is marked X is needed and broken."
 
 

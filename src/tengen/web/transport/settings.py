@@ -127,7 +127,7 @@ class ServerSettings:
         scheme, colon, rest = self.database.partition("://")
         kind = {"postgres": "postgresql"}.get(scheme.partition("+")[0], scheme.partition("+")[0])
         if not colon or kind not in DRIVERS or (kind == "sqlite" and rest in {"", "/", "/:memory:"}):
-            raise SettingsError("error.web.database_url", text=without_password(self.database))
+            raise SettingsError("error.web.database_url", text=shorten(without_password(self.database)))
         return f"{'postgresql+psycopg' if kind == 'postgresql' else 'sqlite'}://{rest}"
 
     @property
@@ -201,4 +201,4 @@ def without_password(url: str) -> str:
         password = parts.password
     except ValueError:
         return ""
-    return shorten(url.replace(f":{password}@", ":...@") if password else url)
+    return url.replace(f":{password}@", ":...@") if password else url
