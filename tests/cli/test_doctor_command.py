@@ -53,8 +53,8 @@ def found(folder: Path, *words: str, status: int = 0, **changes: str) -> dict[st
     return data
 
 
-OF_THIS_MACHINE = (("port", False), ("package", False))
-"""What may be where the tests run: the port is taken, the sources are newer than their installation."""
+OF_THIS_MACHINE = (("port", False), ("package", False), ("kernels", False))
+"""What may be where tests run: the port is taken, sources are newer than what is installed or compiled."""
 
 
 def problems(data: dict[str, Any]) -> list[tuple[str, bool]]:
