@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # Every process that the tests start would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -105,10 +106,18 @@ $(VENV)/bin/python:
 	@echo "Making a Python environment in $(VENV) (a few seconds)..."
 	@$(PYTHON) -m venv $(VENV)
 
-# Not quiet: what pip downloads is all there is to see for half a minute.
+# Prints what the package needs, a line each.
+REQUIREMENTS = import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], sep="\n")
+
+# The engine is compiled while everything else is downloaded. That is not quiet: what pip downloads is all there is to
+# see for half a minute. Where the engine could not be compiled, the package needs a compiler, which the last line installs.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Tengen and what it needs into $(VENV), once: a minute on a fast line, mostly downloads."
-	@$(BIN)/python -m pip install --disable-pip-version-check --editable .
+	@mkdir -p build && $(BIN)/python -c '$(REQUIREMENTS)' > build/requirements.txt
+	@$(PIP) install --quiet --no-deps --editable . & compiling=$$!; \
+		$(PIP) install --requirement build/requirements.txt; downloaded=$$?; \
+		echo "Compiling the engine..."; wait $$compiling && exit $$downloaded
+	@$(BIN)/python -m pip check >/dev/null || $(PIP) install --editable .
 	@touch $@
 	@echo "Installed. Starting the web app..."
 
@@ -117,12 +126,12 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.kernels: $(shell find src/tengen/engine src/tengen/solver -name '*.py') | $(VENV)/.installed
 	@$(BIN)/python -c 'from tengen.engine.kernels.library import matching; raise SystemExit(matching() is None)' || \
 		{ echo "Compiling the engine, which has changed..."; \
-		$(BIN)/python -m pip install --disable-pip-version-check --no-deps --editable .; }
+		$(PIP) install --no-deps --editable .; }
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing Tengen and the tools for its tests into $(VENV), once: a minute on a fast line."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(PIP) install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
 
 node_modules/.installed: package.json

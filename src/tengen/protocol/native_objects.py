@@ -16,9 +16,17 @@ from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.position import make
 from tengen.engine.board.records import CACHE_LINE, PLIES
 from tengen.engine.evaluation.parameter_file import set_up
-from tengen.engine.kernels.ahead import TARGETS, compile_object, data_object, lower, manifests
+from tengen.engine.kernels.ahead import (
+    TARGETS,
+    compile_object,
+    data_object,
+    lower,
+    manifest_module,
+    manifests,
+)
 from tengen.engine.kernels.declarations import Kernel
 from tengen.engine.kernels.layouts import layouts_of
+from tengen.engine.kernels.library import MANIFEST_SYMBOL, symbol
 from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
 from tengen.engine.tables import parameter_file
 from tengen.protocol.bundle import SOURCES
@@ -67,7 +75,9 @@ def main(folder: str, *targets: str) -> None:
         (place / "parameters.o").write_bytes(data)
         goals = [TARGETS[name] for name in names]
         for goal, manifest in zip(goals, manifests(KERNELS, goals), strict=True):
-            made = compile_object(modules, manifest, goal, _suffix(goal.name, target))
+            exported = {MANIFEST_SYMBOL, *map(symbol, manifest.kernels)}
+            whole = [*modules, manifest_module(manifest)]
+            made = compile_object(whole, exported, goal, _suffix(goal.name, target))
             (place / f"{goal.name}.o").write_bytes(made)
 
 

@@ -2,6 +2,8 @@
 
 Numba lowers the kernels to LLVM's intermediate language without optimising anything. All of it is linked
 into one module, with a function in C's calling convention for each kernel, and optimised as a whole.
+Lowering takes most of the time and one processor. So the kernels of a library are compiled in two parts, by
+two processes; what both call is compiled twice. WebAssembly, whose size matters more, is one part.
 
 A kernel's function takes an int64 for a number or a truth value; an address for a record; an address and
 the length of the first dimension, an int64, for an array. It returns an int64 or nothing; where the result
@@ -16,9 +18,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +39,10 @@ from numba.np import arrayobj
 from tengen.engine.kernels import jit, lowering
 from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.declarations import Kernel
+from tengen.engine.kernels.declarations import kernels as declared
 from tengen.engine.kernels.library import FORMAT, MANIFEST_SYMBOL, Manifest, digest, file_of, host, symbol
 from tengen.engine.kernels.signatures import Argument, Array, Number, Numbers
-from tengen.engine.kernels.source_hash import PACKAGE, SourceGraph
+from tengen.engine.kernels.source_hash import PACKAGE, Name, SourceGraph
 
 _I8, _I32, _I64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
@@ -230,22 +236,21 @@ def manifests(kernels: Sequence[Kernel], targets: Sequence[Target]) -> list[Mani
 
 
 def compile_object(
-    modules: Sequence[str], described: Manifest, target: Target, suffix: str | None = None
+    modules: Sequence[str], exported: Collection[str], target: Target, suffix: str | None = None
 ) -> bytes:
     """Link modules into one, optimise it as a whole, and return it as an object file.
 
     Args:
-        modules: LLVM's intermediate language; see `lower`.
-        described: the manifest to put into it.
+        modules: LLVM's intermediate language; see `lower` and `manifest_module`.
+        exported: the names that it exports.
         target: the machine to compile for.
         suffix: is added to the names that it exports, for one of several objects of a program; None for an
             object that becomes a library.
     """
     machine, heading = _machine(target)
-    whole = llvm.parse_assembly(heading + _manifest_module(described))
+    whole = llvm.parse_assembly(heading)
     for text in modules:
         whole.link_in(llvm.parse_assembly(heading + _TRIPLE.sub("", text)))
-    exported = {MANIFEST_SYMBOL, *map(symbol, described.kernels)}
     for each in (*whole.functions, *whole.global_variables):
         if not each.is_declaration:
             each.linkage = "external" if each.name in exported else "internal"
@@ -297,21 +302,21 @@ def data_object(data: bytes, name: str, target: Target, alignment: int) -> bytes
     return bytes(machine.emit_object(llvm.parse_assembly(heading + constant)))
 
 
-def _manifest_module(described: Manifest) -> str:
-    """Return a module that contains a manifest."""
+def manifest_module(described: Manifest) -> str:
+    """Return a module that contains a manifest, as `MANIFEST_SYMBOL`."""
     module = ir.Module("manifest")
     text = bytearray(described.to_json().encode() + b"\0")
     constant = ir.Constant(ir.ArrayType(_I8, len(text)), text)
     cgutils.global_constant(module, MANIFEST_SYMBOL, constant)
-    return _TRIPLE.sub("", str(module)).replace("internal constant", "constant")
+    return str(module).replace("internal constant", "constant")
 
 
-def link(data: bytes, described: Manifest, target: Target, file: Path) -> None:
-    """Link an object file into a shared object, or into a module of WebAssembly.
+def link(objects: Sequence[bytes], described: Manifest, target: Target, file: Path) -> None:
+    """Link object files into a shared object, or into a module of WebAssembly.
 
     Args:
-        data: the object file.
-        described: its manifest.
+        objects: the object files.
+        described: the manifest of the library.
         target: the machine that it is for.
         file: the file to write.
 
@@ -319,11 +324,13 @@ def link(data: bytes, described: Manifest, target: Target, file: Path) -> None:
         LinkError: there is no linker for this target, or it has failed.
     """
     with tempfile.TemporaryDirectory() as folder:
-        source, made = Path(folder) / "kernels.o", Path(folder) / file.name
-        source.write_bytes(data)
+        made = Path(folder) / file.name
+        sources = [Path(folder) / f"part{number}.o" for number in range(len(objects))]
+        for source, data in zip(sources, objects, strict=True):
+            source.write_bytes(data)
         is_web = target.is_webassembly
         options = _webassembly_options(described, target) if is_web else _shared_options(target)
-        command = [*_linker(target), *options, "-o", str(made), str(source)]
+        command = [*_linker(target), *options, "-o", str(made), *map(str, sources)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:
             raise LinkError(f"{command[0]}: {(done.stderr or done.stdout).strip()}")
@@ -416,7 +423,53 @@ def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: P
     webassembly = all(target.is_webassembly for target in chosen)
     if any(target.is_webassembly != webassembly for target in chosen):
         raise ValueError("WebAssembly is lowered in a process of its own")
-    modules = lower(kernels, webassembly=webassembly)
-    for target, described in zip(chosen, manifests(kernels, chosen), strict=True):
-        data = compile_object(modules, described, target)
-        link(data, described, target, file_of(target.name, folder))
+    parts = [list(kernels)] if webassembly else in_parts(kernels, 2)
+    described = manifests(kernels, chosen)
+    with ProcessPoolExecutor(len(parts), get_context("spawn")) as processes:
+        running = [
+            processes.submit(_compile_part, [kernel.name for kernel in part], described, place == 0)
+            for place, part in enumerate(parts)
+        ]
+        objects = [each.result() for each in running]
+    for target, manifest, made in zip(chosen, described, zip(*objects, strict=True), strict=True):
+        link(made, manifest, target, file_of(target.name, folder))
+
+
+def in_parts(kernels: Sequence[Kernel], count: int) -> list[list[Kernel]]:
+    """Divide kernels into parts of much the same size that have little in common.
+
+    The size of a part is that of all definitions that its kernels reach. The largest kernel comes first;
+    each goes where the sum of the squares of the sizes is least.
+    """
+    graph = SourceGraph()
+    reached = {kernel.name: graph.reached(*kernel.name.rsplit(".", 1)) for kernel in kernels}
+    parts: list[list[Kernel]] = [[] for _ in range(count)]
+    definitions: list[set[Name]] = [set() for _ in parts]
+    for kernel in sorted(kernels, key=lambda each: (-graph.size(reached[each.name]), each.name)):
+        names = reached[kernel.name]
+        before = [graph.size(each) for each in definitions]
+        after = [graph.size(each | names) for each in definitions]
+        place = min(range(count), key=lambda each: (after[each] ** 2 - before[each] ** 2, each))
+        parts[place].append(kernel)
+        definitions[place] |= names
+    return parts
+
+
+def _compile_part(names: Sequence[str], described: Sequence[Manifest], is_first: bool) -> list[bytes]:
+    """Compile some kernels, in a process that compiles nothing else, for the targets of some manifests.
+
+    Returns:
+        An object file for each target; that of the first part contains the manifest.
+    """
+    for name in names:
+        import_module(name.rpartition(".")[0])
+    targets = [TARGETS[manifest.target] for manifest in described]
+    part = [kernel for kernel in declared() if kernel.name in names]
+    modules = lower(part, webassembly=targets[0].is_webassembly)
+    exported = set(map(symbol, names))
+    if not is_first:
+        return [compile_object(modules, exported, target) for target in targets]
+    return [
+        compile_object([*modules, manifest_module(manifest)], {MANIFEST_SYMBOL, *exported}, target)
+        for target, manifest in zip(targets, described, strict=True)
+    ]

@@ -19,7 +19,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -103,6 +103,10 @@ class SourceGraph:
                 reached.add(name)
                 waiting.extend(self._definition(name)[1])
         return reached
+
+    def size(self, names: Iterable[Name]) -> int:
+        """Return how many characters the syntax of definitions takes."""
+        return sum(len(self._definition(name)[0]) for name in names)
 
     def _definition(self, name: Name) -> tuple[str, frozenset[Name]]:
         """Return the syntax of a definition as text, and the names that it uses."""
