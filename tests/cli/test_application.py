@@ -30,7 +30,7 @@ from tests.positions import rows_of
 HERE = f"py:{__name__}"
 QUICK = ("play", "fouls", "show", "players", "explain", "convert")
 ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
-ENGINE = ("analyse", "review", "bench", "warmup", "engine")
+ENGINE = ("analyse", "review", "bench", "warmup", "engine", "mcp")
 PROOFS = ("prove", "verify")
 PUZZLES = ("puzzle", "puzzles")
 COMMANDS = ("serve", "site", "doctor", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *PUZZLES, *ARENA[2:])
