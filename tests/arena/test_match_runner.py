@@ -71,6 +71,7 @@ def test_the_result_of_a_match_of_specs():
     )
     assert (result.llr, result.bounds, result.decision, result.complete) == (None, None, None, True)
     assert str(result) == "lines – random: +4 =0 -0, Elo +∞"
+    assert len(repr(result)) < 300
     assert [game.number for game in result.games] == [0, 1, 2, 3]
     assert [record.headers["black"] for record in result.records] == ["lines", "random"] * 2
     outcome = result.records[0].board().outcome()
@@ -215,6 +216,7 @@ def test_an_exception_of_progress_ends_it():
         ({"rules": "go"}, "error.rules.name"),
         ({"limit": (Limit(),)}, "error.argument"),
         ({"clock": "soon"}, "error.clock.text"),
+        ({"clock": 5}, "error.argument"),
         ({"clock": "60+3x10"}, "error.arena.byoyomi"),
         ({"sprt": (10, 0)}, "error.sprt.elo"),
         ({"sprt": 5}, "error.argument"),

@@ -15,7 +15,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -74,7 +74,7 @@ class MatchResult:
     bounds: tuple[float, float] | None
     decision: Hypothesis | None
     faults: dict[str, dict[str, int]]
-    games: tuple[PlayedGame, ...]
+    games: tuple[PlayedGame, ...] = field(repr=False)
     complete: bool
 
     @property
@@ -274,6 +274,8 @@ def _contestant(
     check_kind("limit", given, Limit, "argument.limit")
     if isinstance(clock, str):
         clock = TimeControl.parse(clock)
+    if clock is not None:
+        check_kind("clock", clock, TimeControl, "argument.session.clock")
     settings: dict[str, Any] = {
         "time": clock,
         "seconds": given.seconds,

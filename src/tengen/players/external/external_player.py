@@ -86,7 +86,7 @@ class External:
 
     def __init__(
         self,
-        cmd: str | os.PathLike[str] | Sequence[str],
+        cmd: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         settle: float = 10,
         start: float = 0,
         seconds: float = 5,
@@ -341,7 +341,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_parent)
 
 
-def _command(given: str | os.PathLike[str] | Sequence[str]) -> str:
+def _command(given: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> str:
     """Return a command as one text, quoted as in a shell."""
     if isinstance(given, str):
         return given.strip()
