@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from documentation.reference import models, public_names
+from playwright.sync_api import expect
 
 import tengen
 from tengen.cli.commands import COMMANDS
 from tests.console import ROOT, environment
+from tests.web.browser.pages import browsing
 
 pytest.importorskip("zensical", reason="the extra docs is not installed")
 pytestmark = pytest.mark.long
@@ -78,3 +84,36 @@ def test_boards_are_pictures_until_they_are_boards(site):
 def test_without_the_app_the_page_says_so(site):
     assert "try/index.html" not in read(site, "try.html")
     assert "built without the app" in read(site, "try.html")
+
+
+@pytest.fixture
+def address(site) -> Iterator[str]:
+    """The address of the site on this machine."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("folder", "said"), [("", "Move 8 of 9: White j9"), ("zh/", "第 8 手（共 9 手）：白 j9")]
+)
+def test_a_game_is_stepped_through_and_nothing_comes_from_elsewhere(folder, said, address):
+    requests: list[str] = []
+    with browsing() as browser:
+        page = browser.new_page()
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(f"{address}/{folder}tutorial.html")
+        board = page.locator(".tengen-board").first
+        expect(board.locator(".replay-moves li")).to_have_count(9)
+        board.locator("button").nth(1).click()
+        expect(board.locator(".replay-status")).to_have_text(said)
+    assert len(requests) > 10
+    assert [url for url in requests if not url.startswith((address, "data:"))] == []
