@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import pickle
 import threading
@@ -294,6 +295,28 @@ def test_who_comes_when_all_places_are_taken_waits_for_a_turn(site, monkeypatch)
         # The first one goes on.
         depth = first.until(1, lambda told: bool(told.get("infos")))[-1]["infos"][0]["depth"]
         assert depth > 1
+
+
+class SlowWarmup:
+    """The preparation of an engine that takes a moment."""
+
+    ready = False
+
+    async def wait(self, on_wait: Callable[[], object]) -> None:
+        on_wait()
+        await asyncio.sleep(0.5)
+        self.ready = True
+
+
+def test_what_is_stopped_while_the_engine_is_prepared_does_not_end_the_connection(site, monkeypatch):
+    monkeypatch.setattr(site.app.state.services[SearchPool], "warmup", SlowWarmup())
+    with opened(site) as client:
+        client.ask(1, "analyse", moves="h8i9", seconds=60)
+        assert client.hear()["waiting"]["key"] == "web.compiling"
+        client.ask(1, "stop")
+        assert client.hear()["done"]
+        time.sleep(0.6)
+        assert client.found(2, "analyse", moves="h8i9", seconds=0.1)["infos"]
 
 
 def test_too_many_connections_are_told_so(site, monkeypatch):
