@@ -10,7 +10,7 @@ n.
 - ``fields`` (int64): by board, the numbers of `Field`.
 - ``history`` (int16): the actions played.
 - ``legal`` (uint8): by action, 1 if the side to move may choose it.
-- ``planes`` (uint8): `PLANES` planes by point, as `tengen.arrays.planes` describes them.
+- ``planes`` (uint8): the planes by point, as `tengen.arrays` describes them.
 - ``rewards`` (float32), ``ended`` (uint8), ``winners`` (uint8): what the last step has brought, by board.
 
 An action is a point; the number after the points is White's claim where fouls are claimed; the last number
@@ -67,7 +67,7 @@ FIELDS = 8
 """The number of fields."""
 
 PLANES = 4
-"""The number of planes."""
+"""The number of planes: as many as `tengen.arrays.PLANES` names."""
 
 NONE = -1
 """No action."""
@@ -269,25 +269,12 @@ def step_boards(
     rules_ref, lines, stones, shapes, statuses, fields, legal, planes,
     history, actions, rewards, ended, winners, restart, first, after,
 ):  # fmt: skip
-    """Play an action on each of a range of boards; on boards whose game is over nothing happens.
+    """Play a legal action on each board from `first` to the one before `after`.
 
-    Args:
-        rules_ref: the rules.
-        lines: see this module, as for all arrays that are not described here.
-        stones: see this module.
-        shapes: see this module.
-        statuses: see this module.
-        fields: see this module.
-        legal: see this module.
-        planes: see this module.
-        history: see this module.
-        actions: a legal action for each board.
-        rewards: receives 1 where the side that has moved has won, -1 where it has lost, else 0.
-        ended: receives 1 where the game has ended by this action, else 0.
-        winners: receives the winner's colour there, 0 for a draw.
-        restart: 1 to set up the empty board where a game has ended.
-        first: the first board.
-        after: the board after the last.
+    On boards whose game is over nothing happens. Where a game ends and `restart` is 1, the empty board is
+    set up. `rewards` receives 1 where the side that has moved has won, -1 where it has lost, else 0;
+    `ended` receives 1 where the game has ended by this action, and `winners` the winner's colour there,
+    else 0. The other arrays are those of this module.
     """
     rules = rules_ref[0]
     points, count = rules.points, rules.actions
