@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TWINS = sorted([*ROOT.glob("*.zh-CN.md"), *(ROOT / "docs").glob("*.zh-CN.md")])
-ENGLISH_ONLY = {"CHANGELOG.md", "CONTRIBUTING.md"}
-"""Pages for developers, in English alone."""
+ENGLISH_ONLY = {"CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"}
+"""Pages for developers and for who reports a fault, in English alone."""
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LANGUAGES = re.compile(r"\.zh-CN(?=\.md)|#[^)\s]*")
