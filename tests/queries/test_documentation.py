@@ -12,6 +12,7 @@ import pytest
 from tengen import Engine
 from tengen.protocol.json_analysis import Analyst
 from tengen.schemas.analysis import InfoData
+from tengen.schemas.base import Schema
 from tengen.schemas.queries import AnalysisAnswer, AnalysisQuery, NoResults, QueryRefused
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -90,6 +91,6 @@ def test_the_win_that_is_shown_is_one():
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_field_has_its_row(page):
     rows = ROW.findall(page.read_text("utf-8"))
-    fields = [AnalysisQuery, AnalysisAnswer, NoResults, QueryRefused, InfoData]
+    fields: list[type[Schema]] = [AnalysisQuery, AnalysisAnswer, NoResults, QueryRefused, InfoData]
     missing = {name for model in fields for name in model.model_fields} - set(rows)
     assert not missing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,9 @@ def names(board: Board, infos) -> list[str]:
     return [board.name(info.point) for info in infos]
 
 
-def best(moves: str, rules: str = "freestyle", limit: Limit | None = None, **chosen) -> tuple[str, object]:
+def best(
+    moves: str, rules: str = "freestyle", limit: Limit | None = None, **chosen: Any
+) -> tuple[str, Any]:
     board = Board.from_moves(moves, rules)
     (info,) = ENGINE.analyse(board, limit, **chosen)
     assert info.line[0] == info.point
@@ -154,8 +157,8 @@ def test_a_stopped_search_keeps_to_them_too():
 def test_weaker_engines_and_several_threads_keep_to_them():
     board = Board.from_moves(FIVE)
     for engine in (Engine(strength=20), Engine(threads=2)):
-        for chosen in ({"allow": "a15o15"}, {"avoid": "g8l8"}):
-            infos = engine.analyse(board, Limit(nodes=3000), 2, **chosen)
+        for allow, avoid in (("a15o15", ""), (None, "g8l8")):
+            infos = engine.analyse(board, Limit(nodes=3000), 2, allow=allow, avoid=avoid)
             for info in infos:
                 assert board.name(info.point) not in ("g8", "l8")
 
