@@ -123,7 +123,7 @@ class BoardBatch:
 
     def taken(self, numbers: npt.NDArray[np.int64]) -> Self:
         """Return a batch of copies of some boards, each as often as its number occurs."""
-        state = {"rules": self.rules}
+        state: dict[str, Any] = {"rules": self.rules}
         for name, value in self.__getstate__().items():
             if isinstance(value, np.ndarray):
                 rows = value.reshape(len(self), -1)[numbers]
