@@ -205,6 +205,12 @@ def test_after_a_click_the_arrow_keys_step_through_the_game(visit: Opener) -> No
         expect(me.page).to_have_title(f"{title} · Tengen")
 
 
+def test_the_stones_of_the_sides_are_round(visit: Opener) -> None:
+    stones = [one.bounding_box() for one in visit().page.locator(".segments .disc").all()]
+    assert len(stones) == 2
+    assert all(box and box["width"] == box["height"] > 0 for box in stones)
+
+
 def test_moves_stand_in_pairs(visit: Opener) -> None:
     me = visit()
     me.button("Two people here").click()

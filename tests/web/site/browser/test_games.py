@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import stones
-from tests.web.browser.pages import PHONE, Visit, held
+from tests.web.browser.pages import PATIENCE, PHONE, Visit, held
 from tests.web.site.browser.visits import SiteOpener
 
 pytestmark = [needs_browser, pytest.mark.long]
@@ -51,6 +51,22 @@ def test_a_game_from_the_first_click_to_its_end(
     me.go("/games/")
     expect(me.page.locator(".games-row")).to_have_count(1)
     expect(me.page.locator(".games-result")).to_contain_text("You (Black) lost to Level 4")
+
+
+def test_a_tab_that_another_one_takes_the_app_from_says_that_alone(visit: SiteOpener, plain: str) -> None:
+    me = visit(game={"opponent": "level:4"})
+    me.play("h8")
+    me.shows(2)
+    other = me.context.new_page()
+    other.goto(f"{plain}/privacy/")
+    other.get_by_role("button", name="Use it here").click()
+    me.sees(".site-notice")
+    expect(me.page.locator("#site")).to_contain_text("open in another tab")
+    me.says("Your turn")
+    other.close()
+    expect(me.page.locator("#site > *")).to_have_count(0, timeout=PATIENCE)
+    me.play("d4")
+    me.shows(4)
 
 
 def test_a_foul_is_explained_on_a_phone_in_chinese(visit: SiteOpener) -> None:

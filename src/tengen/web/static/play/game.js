@@ -12,6 +12,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit.js";
 import { parsePoint, pointName } from "/assets/notation.js";
+import { isRemote } from "../shared/connection.js";
 import { followGame } from "../shared/live_game.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { loadAhead, loadModule } from "../shared/router.js";
@@ -173,7 +174,8 @@ export function createGame(table, context, first, opening) {
       onPhrase: (by, phrase) => phrases?.receive(by, phrase),
       onLink(linked) {
         if (game.linked === linked) return;
-        announce(linked ? say("web.play.back") : say("web.play.lost"));
+        // A page that answers itself says elsewhere why it does not.
+        if (isRemote) announce(linked ? say("web.play.back") : say("web.play.lost"));
         change({ linked });
       },
     });

@@ -13,6 +13,7 @@
  */
 
 import { html, nothing, repeat } from "/static/vendor/lit-html/lit.js";
+import { isRemote } from "../shared/connection.js";
 import { factsOf, offeredIn, resultText, sentence } from "../shared/names.js";
 import { buttonView } from "../shared/view.js";
 import { colourOfMove, computerSeats, ownSeats, seatName } from "./game_state.js";
@@ -73,7 +74,7 @@ function factsView({ state, you, context: { say } }) {
 function statusOf(game) {
   const { state, linked, shown, explained, note, acts } = game;
   const { say } = game.context;
-  if (!linked) return { words: say("web.play.lost"), kind: "lost" };
+  if (!linked && isRemote) return { words: say("web.play.lost"), kind: "lost" };
   const standing = standingOf(game);
   if (note) return { words: note, kind: "note", buttons: standing.buttons };
   const button = { label: say("web.play.to_now"), act: acts.resume };
