@@ -105,6 +105,14 @@ def test_parts_are_set_as_in_numpy(pair: tuple[arrays.ndarray, Any], data: st.Da
     assert ours.tolist() == theirs.tolist()
 
 
+def test_one_element_is_set_from_an_array() -> None:
+    ours, theirs = both((2,), "float32", [1.0, 2.0])
+    for target, one in ((ours, arrays.array), (theirs, np.array)):
+        target[..., 0] = one(3.0, "float32")
+        target[1] = one(4.0, "float32")
+    assert ours.tolist() == theirs.tolist() == [3.0, 4.0]
+
+
 @given(filled())
 def test_other_views_and_lists(pair: tuple[arrays.ndarray, Any]) -> None:
     ours, theirs = pair

@@ -199,7 +199,8 @@ class ndarray:  # noqa: N801, PLW1641 - NumPy's name; as there, there is no hash
         if part.shape:
             _assign(part, value)
         else:
-            _put(self.dtype, part.address, value)
+            alone = isinstance(value, ndarray) and value.size == 1
+            _put(self.dtype, part.address, value.reshape(-1)[0] if alone else value)
 
     def _element(self, address: int) -> Any:
         read = self.dtype.read
