@@ -45,7 +45,7 @@ SECTIONS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     ),
     "measure": (
         {"en": "Measuring and learning", "zh": "衡量与学习"},
-        ("arena", "tuning", "training", "cluster"),
+        ("arena", "tuning", "training", "self-play", "cluster"),
     ),
 }
 """The sections of the navigation, with their pages in docs/."""
