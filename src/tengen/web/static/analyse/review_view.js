@@ -83,10 +83,7 @@ function mistakeView({ mistake, move, better, first }, { say }, onAdd) {
   const names = { colour: say(mover), other: say(other(mover)) };
   const percent = Math.round(100 * (loss ?? 0));
   return html`<p>
-      <b
-        >${SIGNS[judgement]}
-        ${say("review.judged_at", { move, judgement: say(`review.${judgement}`) })}</b
-      >
+      <b>${SIGNS[judgement]} ${say("review.judged_at", { move, judgement: say(`review.${judgement}`) })}</b>
     </p>
     ${reason && reason !== "win_rate" ? html`<p>${say(`review.reason.${reason}`, names)}</p>` : nothing}
     ${percent ? html`<p>${say("review.lowers", { percent })}</p>` : nothing}
