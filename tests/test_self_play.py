@@ -14,26 +14,30 @@ import pytest
 import tengen
 from tengen import Board, arrays
 
-self_play = pytest.importorskip("examples.self_play", exc_type=ImportError)
-
 MOVES = "h8i9g7f6h10i8a1o15"
 
 
-def seen(board: Board) -> np.ndarray:
+@pytest.fixture(scope="module")
+def self_play() -> Any:
+    """The example, imported when it is needed: jax takes a second."""
+    return pytest.importorskip("examples.self_play", exc_type=ImportError)
+
+
+def seen(self_play: Any, board: Board) -> np.ndarray:
     """The patterns of a board's points, each point's in ascending order."""
     found: np.ndarray = np.sort(self_play.patterns(arrays.planes(board)[None])[0], axis=-1)
     return found
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_all_symmetries_of_a_board_are_seen_alike(number: int) -> None:
+def test_all_symmetries_of_a_board_are_seen_alike(number: int, self_play: Any) -> None:
     board = Board.from_moves(MOVES)
     image = arrays.symmetries(15)[number]
     mapped = Board.from_moves([int(image[point]) for point in board.moves])
-    assert np.array_equal(seen(mapped)[image], seen(board))
+    assert np.array_equal(seen(self_play, mapped)[image], seen(self_play, board))
 
 
-def test_a_pattern_is_what_lies_on_a_line() -> None:
+def test_a_pattern_is_what_lies_on_a_line(self_play: Any) -> None:
     """From h8, four cells to both sides: i8 and k8 are own, g8 is the opponent's."""
     board = Board.from_stones(black=["i8", "k8"], white=["g8", "a1"], turn=tengen.BLACK)
     row = self_play.patterns(arrays.planes(board)[None])[0, board.point("h8"), 0]
@@ -42,7 +46,7 @@ def test_a_pattern_is_what_lies_on_a_line() -> None:
     assert row == min(codes)
 
 
-def test_the_goal_of_a_move_is_the_result_for_who_moves_and_changes_sides() -> None:
+def test_the_goal_of_a_move_is_the_result_for_who_moves_and_changes_sides(self_play: Any) -> None:
     rng = np.random.default_rng(1)
     environment = self_play.VectorEnvironment("tictactoe", 32)
     now, _ = environment.reset(seed=1)
@@ -60,7 +64,7 @@ def test_the_goal_of_a_move_is_the_result_for_who_moves_and_changes_sides() -> N
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_it_learns_to_make_fives(tmp_path: Path) -> None:
+def test_it_learns_to_make_fives(tmp_path: Path, self_play: Any) -> None:
     """Random games last for more than a hundred stones; against one who moves at random it wins soon."""
     parameters = next(islice(self_play.training(seed=1), 24, None)).parameters
     np.savez(tmp_path / "learned.npz", **parameters)
@@ -70,7 +74,7 @@ def test_it_learns_to_make_fives(tmp_path: Path) -> None:
     assert max(len(list(record.walk())) for record in result.records) < 110
 
 
-def test_it_explains_its_move_by_probabilities() -> None:
+def test_it_explains_its_move_by_probabilities(self_play: Any) -> None:
     board = Board.from_moves(MOVES)
     player = self_play.Learned(parameters=self_play.new_parameters(2))
     weights = player.explain(board).weights
@@ -80,7 +84,7 @@ def test_it_explains_its_move_by_probabilities() -> None:
 
 
 @pytest.mark.long
-def test_the_notebook_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_notebook_runs(monkeypatch: pytest.MonkeyPatch, self_play: Any) -> None:
     """Its cells in order, with few iterations and games."""
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
