@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tengen.extras import imported_later
 from tengen.formats.pictures.notebook import draw_in_notebooks as _draw_in_notebooks
 from tengen.game.board import Board, Outcome
 from tengen.game.errors import (
@@ -142,14 +143,7 @@ _draw_in_notebooks()
 
 def __getattr__(name: str) -> object:
     """Imports what is heavier only when it is asked for (PEP 562)."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib
-
-    from tengen.extras import importing
-
-    with importing():
-        return getattr(importlib.import_module(_LATER[name]), name)
+    return imported_later(__name__, _LATER, name)
 
 
 def __dir__() -> list[str]:

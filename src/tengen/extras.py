@@ -8,8 +8,9 @@ Python itself. The rest needs the packages of a plain installation, and some of 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any
 
 from tengen.words import TengenError
@@ -43,3 +44,21 @@ def importing(extra: str = "") -> Iterator[None]:
         if extra:
             raise MissingPackage("error.package.extra", package=name, extra=extra) from error
         raise MissingPackage("error.package.plain", package=name) from error
+
+
+def imported_later(package: str, places: Mapping[str, str], name: str) -> object:
+    """Return a name of a package that is imported when it is first asked for (PEP 562).
+
+    Args:
+        package: the package.
+        places: the modules of such names.
+        name: the name.
+
+    Raises:
+        AttributeError: the package has no such name.
+        MissingPackage: a package that it needs is not installed.
+    """
+    if name not in places:
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+    with importing():
+        return getattr(import_module(places[name]), name)

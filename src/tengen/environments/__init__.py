@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tengen.extras import imported_later
+
 if TYPE_CHECKING:
     from tengen.environments.gymnasium_environment import GymnasiumEnvironment
     from tengen.environments.pettingzoo_environment import PettingZooEnvironment
@@ -28,14 +30,7 @@ _LATER = {
 
 def __getattr__(name: str) -> object:
     """Import an environment, and what it needs, when it is asked for (PEP 562)."""
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib
-
-    from tengen.extras import importing
-
-    with importing():
-        return getattr(importlib.import_module(_LATER[name]), name)
+    return imported_later(__name__, _LATER, name)
 
 
 def __dir__() -> list[str]:
