@@ -21,18 +21,19 @@ from __future__ import annotations
 
 import importlib
 import json
-import random
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks.command_line import parser
+from benchmarks.environment_rivals import open_spiel_speed
 from tengen import Rules
 from tengen.environments import VectorEnvironment
 from tengen.executors import processors
@@ -108,22 +109,8 @@ def against_a_player(rules: str) -> Callable[[float], float]:
 
 def in_open_spiel(text: str) -> Callable[[float], float]:
     """Return what measures a game of OpenSpiel."""
-    import pyspiel
-
     importlib.import_module("tengen.environments.open_spiel_game")
-    game, rng = pyspiel.load_game(text), random.Random(1)
-
-    def measure(seconds: float) -> float:
-        began, steps = time.perf_counter(), 0
-        while time.perf_counter() - began < seconds:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                state.observation_tensor()
-                state.apply_action(rng.choice(state.legal_actions()))
-                steps += 1
-        return steps / (time.perf_counter() - began)
-
-    return measure
+    return partial(open_spiel_speed, text)
 
 
 def cases() -> Iterator[Case]:
