@@ -37,7 +37,7 @@ from tengen.players.spec import PlayerSpec, SpecError
 from tengen.protocol import mcp_texts
 from tengen.queries.query_queue import Query
 from tengen.queries.reading import Defaults, query_of
-from tengen.queries.search import answer_of, data_of, search_query
+from tengen.queries.search import answer_of, data_of, search_query, solver_of
 from tengen.schemas.analysis import ScoreData
 from tengen.schemas.base import Schema
 from tengen.schemas.explanation import ExplainedMove, explanation_fields
@@ -51,8 +51,6 @@ from tengen.schemas.tools import PlayedMoveData, ProofJudgementData, PuzzleJudge
 from tengen.solver.exact.solve import solve_exact
 from tengen.solver.proofs.file import ProofError, Unproven
 from tengen.solver.proofs.verify import Verdict, verify
-from tengen.solver.threats.vcf import solve_vcf
-from tengen.solver.threats.vct import solve_vct
 from tengen.study.puzzle import LEVELS, Puzzle, PuzzleError, PuzzleKind
 from tengen.study.puzzle_attempt import PuzzleAttempt
 from tengen.study.puzzle_set import select, shipped
@@ -154,7 +152,7 @@ class Tools:
             board = position.board()
             check_analysable(board)
             side, limit = SIDES.get(attacker or "", board.turn), Limit(seconds, nodes)
-            solve, threats = (solve_vcf, "fours") if kind == "vcf" else (solve_vct, "threes")
+            solve, threats = solver_of(kind)
             search = Search.start(solve, board, limit, side)
             found = await self._result(context, search, seconds)
             answer = SolutionData.of(board, found, side, threats)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,9 @@ from tengen.schemas.analysis import InfoData, ScoreData
 from tengen.schemas.board import SetupData
 from tengen.schemas.points import COLOURS, named, point_names
 from tengen.schemas.position import ThreatData
-from tengen.schemas.queries import AnalysisAnswer, StaticData
-from tengen.schemas.solution import SolutionData
+from tengen.schemas.queries import AnalysisAnswer, StaticData, WinKind
+from tengen.schemas.solution import SolutionData, ThreatSet
+from tengen.solver.results import Solution
 from tengen.study.threats_on_board import threats
 
 if TYPE_CHECKING:
@@ -78,16 +79,21 @@ def static_data(engine: Engine, query: Query) -> StaticData:
 
 def forced_win(query: Query, stop: threading.Event) -> SolutionData | None:
     """Search for the forced win that a query asks for; return the result, None if it asks for none."""
-    from tengen.solver.threats.vcf import solve_vcf
-    from tengen.solver.threats.vct import solve_vct
-
     if query.win is None:
         return None
-    solve, kind = (solve_vcf, "fours") if query.win == "vcf" else (solve_vct, "threes")
+    solve, kind = solver_of(query.win)
     seconds, nodes = query.limit.seconds, query.limit.nodes
     limit = Limit(seconds, WIN_NODES if seconds is None and nodes is None else nodes)
     found = solve(query.board, limit, query.attacker, stop=stop)
     return SolutionData.of(query.board, found, query.attacker, kind)
+
+
+def solver_of(kind: WinKind) -> tuple[Callable[..., Solution], ThreatSet]:
+    """Return what searches for a kind of forced win, and the threats that it makes."""
+    from tengen.solver.threats.vcf import solve_vcf
+    from tengen.solver.threats.vct import solve_vct
+
+    return (solve_vcf, "fours") if kind == "vcf" else (solve_vct, "threes")
 
 
 def data_of(query: Query, infos: Iterable[Info]) -> Iterator[InfoData]:
