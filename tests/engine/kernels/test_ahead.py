@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tengen.engine.kernels.ahead import TARGETS
+from tengen.engine.kernels.ahead import TARGETS, in_parts
+from tengen.engine.kernels.declarations import kernels
 from tengen.engine.kernels.library import file_of
+from tengen.engine.kernels.source_hash import SourceGraph
 from tests.console import environment
 
 STARTS = {
@@ -58,6 +60,23 @@ def test_two_builds_are_the_same(tmp_path: Path):
         assert build(tmp_path / folder, "host").returncode == 0
     first, second = (sorted(folder.iterdir()) for folder in sorted(tmp_path.iterdir()))
     assert [file.read_bytes() for file in first] == [file.read_bytes() for file in second]
+
+
+def test_the_parts_of_a_library_have_each_kernel_once_and_little_in_common():
+    import tengen.solver.warmup  # noqa: F401 - imports all rooms that have kernels
+
+    every, graph = kernels(), SourceGraph()
+    parts = in_parts(every, 2, graph)
+    assert sorted(kernel.name for part in parts for kernel in part) == sorted(
+        kernel.name for kernel in every
+    )
+    reached = [
+        set().union(*(graph.reached(*kernel.name.rsplit(".", 1)) for kernel in part)) for part in parts
+    ]
+    sizes = [graph.size(names) for names in reached]
+    assert max(sizes) < 1.5 * min(sizes)
+    assert sum(sizes) < 1.2 * graph.size(set().union(*reached))
+    assert in_parts(every[::-1], 2, graph) == parts
 
 
 def test_a_target_that_is_not_known(tmp_path):

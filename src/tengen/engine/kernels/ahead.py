@@ -223,9 +223,17 @@ def _value(context: Any, builder: Any, declared: Argument, kind: Any, given: lis
     return array._getvalue()  # noqa: SLF001
 
 
-def manifests(kernels: Sequence[Kernel], targets: Sequence[Target]) -> list[Manifest]:
-    """Return the manifests of libraries of the same kernels for some targets."""
-    graph = SourceGraph(PACKAGE, FORMAT)
+def manifests(
+    kernels: Sequence[Kernel], targets: Sequence[Target], graph: SourceGraph | None = None
+) -> list[Manifest]:
+    """Return the manifests of libraries of the same kernels for some targets.
+
+    Args:
+        kernels: the kernels.
+        targets: the targets.
+        graph: what `in_parts` has read of the sources already.
+    """
+    graph = graph or SourceGraph(PACKAGE, FORMAT)
     names = [kernel.name.rsplit(".", 1) for kernel in kernels]
     modules = sorted({module for name in names for module, _ in graph.reached(*name)})
     files = [PACKAGE.joinpath(*module.split(".")[1:]).with_suffix(".py") for module in modules]
@@ -423,8 +431,9 @@ def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: P
     webassembly = all(target.is_webassembly for target in chosen)
     if any(target.is_webassembly != webassembly for target in chosen):
         raise ValueError("WebAssembly is lowered in a process of its own")
-    parts = [list(kernels)] if webassembly else in_parts(kernels, 2)
-    described = manifests(kernels, chosen)
+    graph = SourceGraph(PACKAGE, FORMAT)
+    parts = [list(kernels)] if webassembly else in_parts(kernels, 2, graph)
+    described = manifests(kernels, chosen, graph)
     with ProcessPoolExecutor(len(parts), get_context("spawn")) as processes:
         running = [
             processes.submit(_compile_part, [kernel.name for kernel in part], described, place == 0)
@@ -435,13 +444,12 @@ def build_libraries(kernels: Sequence[Kernel], targets: Sequence[str], folder: P
         link(made, manifest, target, file_of(target.name, folder))
 
 
-def in_parts(kernels: Sequence[Kernel], count: int) -> list[list[Kernel]]:
+def in_parts(kernels: Sequence[Kernel], count: int, graph: SourceGraph) -> list[list[Kernel]]:
     """Divide kernels into parts of much the same size that have little in common.
 
     The size of a part is that of all definitions that its kernels reach. The largest kernel comes first;
     each goes where the sum of the squares of the sizes is least.
     """
-    graph = SourceGraph()
     reached = {kernel.name: graph.reached(*kernel.name.rsplit(".", 1)) for kernel in kernels}
     parts: list[list[Kernel]] = [[] for _ in range(count)]
     definitions: list[set[Name]] = [set() for _ in parts]
