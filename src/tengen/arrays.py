@@ -209,17 +209,7 @@ def transform_board(board: Board, symmetry: npt.ArrayLike) -> Board:
     check_kind("board", board, Board, "argument.board")
     if images.shape != (board.rules.points,):
         raise wrong("symmetry", images.shape, "argument.symmetry")
-    image = images.tolist()
-    setup = board.setup
-    made = Board(board.rules)
-    if setup is not None:
-        black, white = ([image[point] for point in setup.stones(colour)] for colour in (BLACK, WHITE))
-        made = Board.from_stones(black, white, setup.turn, board.rules)
-    for point in board.moves:
-        made.push(PASS if point == PASS else image[point])
-    if board.claimed:
-        made.claim()
-    return made
+    return game_symmetry.transform(board, tuple(images.tolist()))
 
 
 def _moved(name: str, array: npt.NDArray[Any], images: Permutation, points: int) -> npt.NDArray[Any]:

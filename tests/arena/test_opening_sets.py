@@ -22,10 +22,10 @@ from tengen.arena.opening_sets import (
 from tengen.formats import movetext
 from tengen.formats.files import FORMATS, format_of
 from tengen.game.notation import format_moves
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tests.errors import key_of
 from tests.strategies import rules as any_rules
-from tests.symmetric import duplicates, transform
+from tests.symmetric import duplicates
 
 FREESTYLE = Rules.named("freestyle")
 RENJU = Rules.named("renju")

@@ -10,9 +10,8 @@ import pytest
 from tengen import Board, Rules
 from tengen.game.opening_rules import Opening
 from tengen.game.regular_openings import REGULAR, regular_opening
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tengen.words import LANGUAGES, catalogue, say
-from tests.symmetric import transform
 
 
 def three_stone_positions(side: int = 15) -> Iterator[Board]:

@@ -12,11 +12,11 @@ from tengen.game.symmetry import (
     representatives,
     stabiliser,
     symmetries,
+    transform,
     transform_position,
 )
 from tests import strategies
 from tests.positions import drawn
-from tests.symmetric import transform
 
 SIDES = st.integers(1, 9)
 

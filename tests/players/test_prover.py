@@ -9,7 +9,7 @@ import pytest
 
 from tengen import BLACK, WHITE, Board, GameOver, Rules, TengenError
 from tengen.game.player import Score
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
 from tengen.players.registry import player
 from tengen.players.spec import SpecError
@@ -17,7 +17,6 @@ from tengen.solver.proofs.file import HOLDS, Claim, ProofError, ProofNode, Proof
 from tengen.words import say
 from tests.solver.claims import DRAW, claimed, proven
 from tests.solver.threats.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
-from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -1,4 +1,4 @@
-"""The symmetries of a board, and a key shared by symmetric positions, for books and tables."""
+"""The symmetries of a board, its images, and a key shared by symmetric positions, for books and tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.points import EMPTY, Point
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point
 
 Symmetry: TypeAlias = tuple[Point, ...]
 """A symmetry as a permutation: ``symmetry[point]`` is the image of `point`."""
@@ -37,6 +37,19 @@ def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
             tuple(image[1] * width + image[0] for image in (to(x, y) for x, y in points)) for to in maps
         )
     )
+
+
+def transform(board: Board, symmetry: Symmetry) -> Board:
+    """Return the image of a board: its set-up and its moves, played in the same order."""
+    image = Board(board.rules)
+    if (setup := board.setup) is not None:
+        black, white = ([symmetry[p] for p in setup.stones(colour)] for colour in (BLACK, WHITE))
+        image = Board.from_stones(black, white, setup.turn, board.rules)
+    for move in board.moves:
+        image.push(move if move == PASS else symmetry[move])
+    if board.claimed:
+        image.claim()
+    return image
 
 
 @lru_cache(maxsize=64)

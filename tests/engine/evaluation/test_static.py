@@ -11,10 +11,9 @@ from tengen.engine.board.conversion import cell
 from tengen.engine.board.position import look_up, make, unmake
 from tengen.engine.evaluation.static import situation_of, static_score
 from tengen.game.points import opponent
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tests.engine.games import NAMES, boards, state_of
 from tests.engine.helpers import called
-from tests.symmetric import transform
 
 
 def score(board):

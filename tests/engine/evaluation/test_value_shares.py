@@ -22,13 +22,12 @@ from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.tables import CLASSES_ALONE, prepared, prepared_networks
 from tengen.game.points import distance, opponent
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tengen.players.windows import Windows
 from tengen.training.games.point_classes import positions_of
 from tengen.training.games.self_play import Sample
 from tests.engine.games import boards, networks_of, scattered, state_of
 from tests.engine.helpers import called
-from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

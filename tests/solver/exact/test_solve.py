@@ -15,11 +15,10 @@ import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tengen.executors.running_search import Search
 from tengen.formats.files import FileError
-from tengen.game.symmetry import symmetries
+from tengen.game.symmetry import symmetries, transform
 from tengen.solver.results import ExactProgress
 from tests.solver.brute_force import BruteForce
 from tests.solver.exact_oracle import ExactOracle
-from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

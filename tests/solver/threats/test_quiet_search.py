@@ -9,14 +9,13 @@ import pytest
 
 from tengen import Board, Limit, TengenError, executors, solve_vct
 from tengen.formats.files import FileError
-from tengen.game.symmetry import canonical, symmetries
+from tengen.game.symmetry import canonical, symmetries, transform
 from tengen.solver.limits import NEVER
 from tengen.solver.proofs.prove import ProofProgress, prove
 from tengen.solver.proofs.verify import verify
 from tengen.solver.threats.quiet_moves import CandidateSettings, expand
 from tengen.solver.threats.quiet_search import QuietWinSearch
 from tests.solver.claims import proven
-from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
