@@ -1,6 +1,7 @@
 """Boards as NumPy arrays, for networks and data sets: planes, masks of legal actions, symmetries.
 
 >>> import tengen
+>>> from tengen.arrays import legal_mask, planes
 >>> board = tengen.Board.from_moves("h8i9", rules="renju")
 >>> planes(board).shape, int(legal_mask(board).sum())
 ((4, 15, 15), 223)

@@ -1,5 +1,6 @@
 """One agent against a player, as Gymnasium's interface has it.
 
+>>> from tengen.environments.gymnasium_environment import GymnasiumEnvironment
 >>> environment = GymnasiumEnvironment("lines", rules="tictactoe")
 >>> planes, information = environment.reset(seed=1)
 >>> ended = False

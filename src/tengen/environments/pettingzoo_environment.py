@@ -1,5 +1,6 @@
 """Two agents in turn, as PettingZoo's AEC interface has them.
 
+>>> from tengen.environments.pettingzoo_environment import PettingZooEnvironment
 >>> environment = PettingZooEnvironment("tictactoe")
 >>> environment.reset(seed=1)
 >>> for agent in environment.agent_iter():

@@ -55,6 +55,7 @@ class VectorEnvironment:
     Raises:
         TengenError: an argument of another kind or out of range.
 
+    >>> from tengen.environments.vector_environment import VectorEnvironment
     >>> environment = VectorEnvironment("renju", boards=64)
     >>> observation, _ = environment.reset(seed=1)
     >>> observation["observation"].shape, observation["action_mask"].shape

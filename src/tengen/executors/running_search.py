@@ -4,6 +4,8 @@ Every face of Tengen searches this way, whatever searches and wherever. The work
 that takes a signal as ``stop`` and ends early when it is set: `Engine.analyse`, a player's `choose` or
 `explain`, a solver.
 
+>>> import threading
+>>> from tengen.executors.running_search import Search
 >>> from tengen.executors import report
 >>> def squares(most: int, *, stop: threading.Event) -> int:
 ...     for number in range(1, most):

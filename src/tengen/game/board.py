@@ -35,6 +35,24 @@ class Outcome:
         line: the whole winning row, in order; empty unless the reason is ``"five"``.
         lines: all winning rows, where one stone makes several; `line` is the first.
         foul: the foul that lost, where the reason is ``"foul"``.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b1a2b2", "tictactoe")
+        >>> board.outcome() is None
+        True
+        >>> board.push("a3")
+        >>> outcome = board.outcome()
+        >>> outcome.winner == tengen.BLACK, outcome.reason
+        (True, 'five')
+        >>> [board.name(point) for point in outcome.line]
+        ['a1', 'a2', 'a3']
+
+        A draw has no winner, but is an end all the same:
+
+        >>> drawn = tengen.Board.from_moves("b2a1a2c2b1b3c3a3c1", "tictactoe").outcome()
+        >>> bool(drawn), drawn.winner, drawn.reason
+        (True, None, 'full')
     """
 
     winner: Colour | None
@@ -57,6 +75,26 @@ class Board:
 
     Raises:
         RulesError: `rules` is neither.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board("tictactoe")
+        >>> for move in ("b2", "a3", "c1"):
+        ...     board.push(move)
+        >>> print(board)
+        3  O . .
+        2  . X .
+        1  . .[X]
+           a b c
+        >>> board
+        <Board tictactoe 3x3 'b2a3c1'>
+        >>> board.turn == tengen.WHITE, board["b2"] == tengen.BLACK, board.outcome()
+        (True, True, None)
+
+        The order of the moves does not count:
+
+        >>> board == tengen.Board.from_moves("c1a3b2", "tictactoe")
+        True
     """
 
     __slots__ = ("_cells", "_claimed", "_empty", "_grid", "_moves", "_outcome", "_setup", "rules", "turn")
@@ -84,6 +122,18 @@ class Board:
             NotationError: text that is no move text.
             IllegalMove: as `push`.
             TengenError: neither text nor points.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9g7", "renju")
+            >>> board.ply, board.name(board.last)
+            (3, 'g7')
+            >>> tengen.Board.from_moves(["h8", "i9", 96], "renju") == board
+            True
+            >>> tengen.Board.from_moves("h8i9h8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Occupied: h8 is occupied
         """
         board = cls(rules)
         for move in board.parse_moves(moves):
@@ -113,6 +163,18 @@ class Board:
             NotationError, OffBoard: not a point of the board.
             Occupied: a point named twice.
             TengenError: neither text nor points, or no side to move.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_stones("b2 c2", ["b3"], tengen.BLACK, "tictactoe")
+            >>> print(board)
+            3  . O .
+            2  . X X
+            1  . . .
+               a b c
+            >>> board.push("a2")
+            >>> board.outcome().reason, board.ply
+            ('five', 1)
         """
         board = cls(rules)
         for colour, stones in ((BLACK, black), (WHITE, white)):
@@ -146,7 +208,16 @@ class Board:
 
     @property
     def moves(self) -> tuple[Point, ...]:
-        """The moves played, passes included, since the empty board or the set-up position."""
+        """The moves played, passes included, since the empty board or the set-up position.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9")
+            >>> board.moves
+            (112, 128)
+            >>> [board.name(move) for move in board.moves]
+            ['h8', 'i9']
+        """
         return tuple(self._moves)
 
     @property
@@ -161,7 +232,17 @@ class Board:
 
     @property
     def setup(self) -> Board | None:
-        """The set-up position the moves began from, or None for the empty board."""
+        """The set-up position the moves began from, or None for the empty board.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_stones("h8", "i9")
+            >>> board.push("g7")
+            >>> board.setup.stones(tengen.BLACK), board.stones(tengen.BLACK)
+            ([112], [96, 112])
+            >>> tengen.Board.from_moves("h8i9g7").setup is None
+            True
+        """
         return None if self._setup is None else _set_up(self.rules, self._setup)
 
     def __getitem__(self, point: Move) -> Colour:
@@ -180,6 +261,14 @@ class Board:
 
         Raises:
             TengenError: no colour.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9g7")
+            >>> [board.name(point) for point in board.stones(tengen.BLACK)]
+            ['g7', 'h8']
+            >>> len(board.stones(tengen.EMPTY))
+            222
         """
         if not (is_colour(colour) or (is_whole(colour) and colour == EMPTY)):
             raise wrong("colour", colour, "argument.cell")
@@ -187,7 +276,13 @@ class Board:
 
     @property
     def position(self) -> bytes:
-        """The colour of every point, in order, one byte each."""
+        """The colour of every point, in order, one byte each.
+
+        Examples:
+            >>> import tengen
+            >>> list(tengen.Board.from_moves("b2a3c1", "tictactoe").position)
+            [0, 0, 1, 0, 1, 0, 2, 0, 0]
+        """
         return bytes(self._cells)
 
     def name(self, point: Point) -> str:
@@ -196,6 +291,12 @@ class Board:
         Raises:
             NotationError: neither a number nor text that is a point.
             OffBoard: no such point.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board()
+            >>> board.name(112), board.name(0), board.name(tengen.PASS)
+            ('h8', 'a1', '--')
         """
         return notation.point_name(self.point(point), self.width)
 
@@ -205,6 +306,20 @@ class Board:
         Raises:
             NotationError: text that is no point, or neither text nor a whole number.
             OffBoard: a point that is not on this board.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board()
+            >>> board.point("h8"), board.point("a1"), board.point("--"), board.point(112)
+            (112, 0, -1, 112)
+            >>> board.point("p16")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.OffBoard: p16 is off the 15x15 board, whose points run from a1 to o15
+            >>> board.point("h")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotationError: 'h' is not a point: expected a letter and a number, such as h8
         """
         if isinstance(move, str):
             return notation.parse_point(move, self.width, self.height)
@@ -225,6 +340,14 @@ class Board:
             NotationError: text that is no move text, or no point.
             OffBoard: a point that is not on this board.
             TengenError: neither text nor points.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board()
+            >>> board.parse_moves("h8i9 g7"), board.parse_moves(["h8", 128])
+            ([112, 128, 96], [112, 128])
+            >>> board.ply
+            0
         """
         if isinstance(moves, str):
             return notation.parse_moves(moves, self.width, self.height)
@@ -241,6 +364,23 @@ class Board:
             OffBoard, Occupied: no empty point of the board.
             Forbidden: a foul, where the rules do not let it be played.
             IllegalMove: a pass that the rules do not allow.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+            >>> board.push("h8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Forbidden: h8 is forbidden to Black: three-three
+            >>> board.push("g8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Occupied: g8 is occupied
+
+            A move that is refused changes nothing:
+
+            >>> board.ply, board.name(board.last)
+            (8, 'g5')
         """
         point = self.point(move)
         if self._outcome is not None:
@@ -276,6 +416,20 @@ class Board:
 
         Raises:
             IllegalMove: there is no move to take back.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("a1b1a2b2a3", "tictactoe")
+            >>> board.outcome().reason
+            'five'
+            >>> board.name(board.pop())
+            'a3'
+            >>> board.outcome() is None, board.ply
+            (True, 4)
+            >>> tengen.Board().pop()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.IllegalMove: there is no move to take back
         """
         if not self._moves:
             raise IllegalMove("error.nothing_to_pop")
@@ -289,7 +443,16 @@ class Board:
         return point
 
     def copy(self) -> Board:
-        """Return an independent board in the same state."""
+        """Return an independent board in the same state.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8")
+            >>> other = board.copy()
+            >>> other.push("i9")
+            >>> board.ply, other.ply
+            (1, 2)
+        """
         other = Board(self.rules)
         other.turn = self.turn
         other._cells = self._cells.copy()
@@ -304,6 +467,14 @@ class Board:
         """Return the points that the side to move may play on, in order; none once the game is over.
 
         A pass is not among them; `is_legal` covers it.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+            >>> board.turn == tengen.BLACK, len(board.stones(tengen.EMPTY)), len(board.legal_points())
+            (True, 217, 216)
+            >>> [board.name(point) for point in board.stones(tengen.EMPTY) if not board.is_legal(point)]
+            ['h8']
         """
         if self._outcome is not None:
             return []
@@ -317,6 +488,12 @@ class Board:
 
         Raises:
             NotationError: text that is no point.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9", "renju")
+            >>> board.is_legal("g7"), board.is_legal("h8"), board.is_legal("p16"), board.is_legal("--")
+            (True, False, False, False)
         """
         try:
             point = self.point(move)
@@ -337,6 +514,17 @@ class Board:
 
         Raises:
             NotationError, OffBoard, Occupied: not an empty point of the board.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+            >>> foul = board.foul("h8")
+            >>> foul.kind
+            'double-three'
+            >>> [" ".join(board.name(point) for point in line) for line in foul.lines]
+            ['f8 g8 h8', 'h6 h7 h8']
+            >>> board.foul("h9") is None
+            True
         """
         number = self.point(point)
         if self[number]:
@@ -344,7 +532,14 @@ class Board:
         return None if self._five_stands() else self._find_foul(number)
 
     def fouls(self) -> dict[Point, Foul]:
-        """Return all points where a black stone would be a foul, whoever is to move; see `foul`."""
+        """Return all points where a black stone would be a foul, whoever is to move; see `foul`.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+            >>> {board.name(point): foul.kind for point, foul in board.fouls().items()}
+            {'h8': 'double-three'}
+        """
         if not self.rules.has_fouls or self._five_stands():
             return {}
         fouls = ((point, self._find_foul(point)) for point in self.stones(EMPTY))
@@ -356,6 +551,16 @@ class Board:
         A double-three or double-four lapses when White plays on; an overline on the board can be
         claimed for the rest of the game, even if the foul itself has filled the board and so ended
         the game.
+
+        Examples:
+            >>> import tengen
+            >>> rules = tengen.Rules.named("renju", fouls="claimed")
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5h8", rules)
+            >>> board.claimable().kind
+            'double-three'
+            >>> board.push("a1")
+            >>> board.claimable() is None
+            True
         """
         if self.rules.fouls != "claimed" or not self.rules.has_fouls:
             return None
@@ -369,6 +574,18 @@ class Board:
         Raises:
             GameOver: the game has ended.
             IllegalMove: there is nothing to claim, or fouls are not claimed under these rules.
+
+        Examples:
+            >>> import tengen
+            >>> rules = tengen.Rules.named("renju", fouls="claimed")
+            >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5h8", rules)
+            >>> board.claim()
+            >>> board.outcome().winner == tengen.WHITE, board.outcome().reason, board.outcome().foul.kind
+            (True, 'foul', 'double-three')
+            >>> tengen.Board.from_moves("h8", rules).claim()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.IllegalMove: there is no foul to claim
         """
         foul = self.claimable()
         if foul is None:
@@ -386,7 +603,18 @@ class Board:
         return self._claimed is not None
 
     def outcome(self) -> Outcome | None:
-        """Return the end of the game, or None while it goes on."""
+        """Return the end of the game, or None while it goes on.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("d4a1d5a2d6a3d7a4", tengen.Rules.named("freestyle", 9))
+            >>> board.outcome() is None
+            True
+            >>> board.push("d8")
+            >>> if outcome := board.outcome():
+            ...     print(outcome.reason, " ".join(board.name(point) for point in outcome.line))
+            five d4 d5 d6 d7 d8
+        """
         return self._outcome
 
     def __eq__(self, other: object) -> bool:

@@ -39,6 +39,19 @@ class Foul:
         kind: the first of overline, double-four and double-three that applies.
         lines: the stones of each overline, four or three, the new one included, in order along
             their line. A double-four or double-three has two or more.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+        >>> board.push("h8")
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.Forbidden: h8 is forbidden to Black: three-three
+        >>> foul = board.foul("h8")
+        >>> foul.kind
+        'double-three'
+        >>> [[board.name(point) for point in line] for line in foul.lines]
+        [['f8', 'g8', 'h8'], ['h6', 'h7', 'h8']]
     """
 
     kind: FoulKind

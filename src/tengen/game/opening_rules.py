@@ -4,6 +4,8 @@ A plain game favours Black, and opening rules balance it: one side builds a posi
 colour it prefers. Each rule is a script in this file that reads like the rule's text; an `Opening` runs
 it and asks for one `Decision` after another, until it is over and the game goes on like any other:
 
+    >>> from tengen.game.opening_rules import SECOND, Opening
+    >>> from tengen.game.points import BLACK
     >>> opening = Opening("swap2", "freestyle")
     >>> for point in ("h8", "i9", "j10"):
     ...     opening.answer(point)

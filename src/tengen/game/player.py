@@ -45,6 +45,17 @@ class GameTime:
 
     Raises:
         TengenError: a value is out of this range.
+
+    Examples:
+        >>> import tengen
+        >>> time = tengen.GameTime(game=300, left=42.5, increment=5)
+        >>> limit = tengen.Limit(seconds=4, time=time)
+        >>> limit.time.left
+        42.5
+        >>> tengen.GameTime(left=-1)
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: left is -1: expected a number from 0 to 1000000
     """
 
     game: float | None = None
@@ -71,6 +82,15 @@ class Limit:
 
     Raises:
         TengenError: a value is out of its range, or `time` is no `GameTime`.
+
+    Examples:
+        >>> import tengen
+        >>> tengen.player("minimax").choose(tengen.Board("tictactoe"), tengen.Limit(depth=2)).line
+        (4, 0)
+        >>> tengen.Limit(nodes=0)
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: nodes is 0: expected a whole number from 1 to 4611686018427387904
     """
 
     seconds: float | None = None
@@ -99,6 +119,13 @@ class Limit:
 
         Raises:
             TengenError: a number below 0, or no number.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Limit(seconds=5, nodes=1000).after(seconds=2, nodes=400)
+            Limit(seconds=3, nodes=600, depth=None, time=None)
+            >>> tengen.Limit(nodes=1000).after(nodes=5000).nodes
+            1
         """
         check_seconds("seconds", seconds, zero=True, most=1e10)
         check_whole("nodes", nodes, 0, MOST_NODES)
@@ -140,6 +167,20 @@ class Score:
 
     Raises:
         TengenError: a value is no `int` (a `float`, or a NumPy number).
+
+    Examples:
+        >>> import tengen
+        >>> even, won, lost = tengen.Score(0), tengen.Score.win_in(3), tengen.Score.loss_in(4)
+        >>> even.win_rate, won.win_rate, lost.win_rate
+        (0.5, 1.0, 0.0)
+        >>> won.mate, lost.mate, won.value > tengen.Score(500).value > lost.value
+        (3, -4, True)
+        >>> round(tengen.Score(150).win_rate, 2)
+        0.68
+        >>> tengen.Score(0.5)
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.ArgumentError: value is 0.5: expected an int
     """
 
     value: int
@@ -154,13 +195,25 @@ class Score:
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
-        """Return the score of a win for the side to move in this many plies."""
+        """Return the score of a win for the side to move in this many plies.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Score.win_in(3)
+            Score(value=29997, mate=3)
+        """
         check_whole("plies", plies, 0)
         return cls(WIN - plies, plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
-        """Return the score of a loss for the side to move in this many plies."""
+        """Return the score of a loss for the side to move in this many plies.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Score.loss_in(4)
+            Score(value=-29996, mate=-4)
+        """
         check_whole("plies", plies, 0)
         return cls(plies - WIN, -plies)
 
@@ -170,6 +223,13 @@ class Score:
 
         Raises:
             TengenError: no finite number; a rate outside 0 to 1 counts as the nearer of the two.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Score.from_win_rate(0.5), tengen.Score.from_win_rate(0.9)
+            (Score(value=0, mate=None), Score(value=439, mate=None))
+            >>> round(tengen.Score.from_win_rate(0.9).win_rate, 2)
+            0.9
         """
         check_number("rate", rate)
         rate = min(max(rate, 1e-6), 1 - 1e-6)
@@ -193,6 +253,16 @@ class Choice:
         line: the principal variation, its own move first.
         nodes: positions searched.
         seconds: time used.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b1a2c1", "tictactoe")
+        >>> choice = tengen.player("minimax").choose(board)
+        >>> board.name(choice.point), choice.score.mate
+        ('a3', 1)
+        >>> board.push(choice.point)
+        >>> board.outcome().reason
+        'five'
     """
 
     point: Point
@@ -213,6 +283,25 @@ class Part:
 
     Raises:
         TengenError: a value of another type.
+
+    Examples:
+        >>> import tengen
+        >>> part = tengen.Part("open three", [111, 112, 113], 50)
+        >>> str(part.label), part.points, part.value
+        ('open three', (111, 112, 113), 50)
+        >>> board = tengen.Board.from_moves("e5d4f5d6g5", tengen.Rules.named("freestyle", 9))
+        >>> reasons = tengen.player("lines").explain(board)
+        >>> for part in reasons.parts[board.point("d5")]:
+        ...     print(part.value, part.label)
+        1 a line with 1 own stone
+        8 a line with 2 own stones
+        8 a line with 2 own stones
+        8 a line with 2 own stones
+        1 a line with 1 own stone
+        1 a line with 1 enemy stone
+        8 a line with 2 enemy stones
+        48 a line with 3 enemy stones
+        48 a line with 3 enemy stones
     """
 
     label: Message
@@ -240,6 +329,16 @@ class Branch:
 
     Raises:
         TengenError: a value of another type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b2c1", "tictactoe")
+        >>> tree = tengen.player("minimax,depth=2").explain(board).tree
+        >>> tree.point == tengen.PASS, tree.value
+        (True, -55)
+        >>> (branch,) = tree.children
+        >>> board.name(branch.point), branch.value, [board.name(reply.point) for reply in branch.children]
+        ('b1', -55, ['b3'])
     """
 
     point: Point
@@ -278,6 +377,16 @@ class Heatmap:
 
     Raises:
         TengenError: a value of another type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("h8")
+        >>> distance = {board.point("h9"): 1, board.point("i10"): 2}
+        >>> heatmap = tengen.Heatmap("distance", "Distance", "Steps to a stone.", "By hand.", distance)
+        >>> str(heatmap.title), heatmap.weights
+        ('Distance', {127: 1, 143: 2})
+        >>> tengen.Explanation("I stay close", heatmaps=[heatmap]).heatmaps[0].name
+        'distance'
     """
 
     name: str
@@ -328,6 +437,21 @@ class Explanation:
 
     Raises:
         TengenError: a value of another type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("e5d4f5d6g5", tengen.Rules.named("freestyle", 9))
+        >>> reasons = tengen.player("lines").explain(board)
+        >>> print(reasons.summary)
+        d5 has the greatest weight, 131, from 9 lines through it
+        >>> best = max(reasons.weights, key=reasons.weights.get)
+        >>> board.name(best), reasons.weights[best], sum(part.value for part in reasons.parts[best])
+        ('d5', 131, 131)
+
+        A player of one's own may say as little as this:
+
+        >>> str(tengen.Explanation("I like corners").summary)
+        'I like corners'
     """
 
     summary: Message
@@ -375,6 +499,29 @@ class Player(Protocol):
 
     Attributes:
         name: the spec that makes this player again, such as ``"minimax,depth=3"``.
+
+    Examples:
+        A player of one's own needs a name and these two methods:
+
+        >>> import tengen
+        >>> class Corner:
+        ...     name = "corner"
+        ...
+        ...     def choose(self, board, limit=None, stop=None):
+        ...         return tengen.Choice(board.legal_points()[0])
+        ...
+        ...     def explain(self, board, limit=None, stop=None):
+        ...         return tengen.Explanation("I like corners")
+        >>> isinstance(Corner(), tengen.Player)
+        True
+        >>> session = tengen.Session("tictactoe", black=Corner(), white=tengen.player("lines"))
+        >>> while session.result is None:
+        ...     choice = session.play_computer()
+        >>> print(session.board)
+        3 [O]. .
+        2  X O .
+        1  X X O
+           a b c
     """
 
     name: str
@@ -391,6 +538,14 @@ class Player(Protocol):
 
         Raises:
             GameOver: the game is over.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("d4a1d5a2d6a3", tengen.Rules.named("freestyle", 9))
+            >>> board.name(tengen.player("lines").choose(board).point)
+            'd3'
+            >>> board.name(tengen.player("minimax").choose(board, tengen.Limit(depth=1)).point)
+            'd3'
         """
         ...
 
@@ -403,6 +558,12 @@ class Player(Protocol):
             board: any position.
             limit: how long to think; None is the player's own default.
             stop: when set, explain at once from the results so far.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("d4a1d5a2d6a3", tengen.Rules.named("freestyle", 9))
+            >>> print(tengen.player("lines").explain(board).summary)
+            d3 has the greatest weight, 105, from 4 lines through it
         """
         ...
 

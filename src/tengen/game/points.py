@@ -13,9 +13,56 @@ Point: TypeAlias = int
 Colour: TypeAlias = int
 
 EMPTY: Colour = 0
+"""The colour of a point without a stone.
+
+Examples:
+    >>> import tengen
+    >>> board = tengen.Board.from_moves("h8")
+    >>> board["h8"] == tengen.EMPTY, board["i9"] == tengen.EMPTY
+    (False, True)
+    >>> len(board.stones(tengen.EMPTY))
+    224
+"""
+
 BLACK: Colour = 1
+"""The colour of the side that moves first.
+
+Examples:
+    >>> import tengen
+    >>> board = tengen.Board.from_moves("h8i9g7")
+    >>> board["h8"] == tengen.BLACK, board.turn == tengen.BLACK
+    (True, False)
+    >>> [board.name(point) for point in board.stones(tengen.BLACK)]
+    ['g7', 'h8']
+"""
+
 WHITE: Colour = 2
+"""The colour of the side that moves second.
+
+Examples:
+    >>> import tengen
+    >>> board = tengen.Board.from_moves("h8i9g7")
+    >>> board["i9"] == tengen.WHITE, board.turn == tengen.WHITE
+    (True, True)
+"""
+
 PASS: Point = -1
+"""The move of a side that passes, legal only where `Rules.passing` is True; its name is ``--``.
+
+Examples:
+    >>> import tengen
+    >>> board = tengen.Board.from_moves("h8i9g7", tengen.Rules.named("renju", passing=True))
+    >>> board.push(tengen.PASS)
+    >>> board.name(board.last), board.point("--") == tengen.PASS
+    ('--', True)
+    >>> board.push("--")
+    >>> board.outcome().reason, board.outcome().winner
+    ('passes', None)
+    >>> tengen.Board.from_moves("h8i9g7--")
+    Traceback (most recent call last):
+        ...
+    tengen.game.errors.IllegalMove: these rules do not allow passing
+"""
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 """One direction for each of the four axes: row, column, rising and falling diagonal."""

@@ -23,7 +23,18 @@ MarkKind: TypeAlias = Literal["triangle", "square", "circle", "cross", "label"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on a point: a shape, or a short text if `kind` is ``"label"``."""
+    """A mark on a point: a shape, or a short text if `kind` is ``"label"``.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen.game.record import Mark
+        >>> record = tengen.Record()
+        >>> node = record.add("h8")
+        >>> node.marks = (Mark(112, "triangle"), Mark(113, "label", "A"))
+        >>> print(tengen.to_text(record).strip())
+        (;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[15]
+        RU[freestyle];B[hh]TR[hh]LB[ih:A])
+    """
 
     point: Point
     kind: MarkKind
@@ -44,6 +55,14 @@ class Node:
         marks: marks to draw on that position.
         score: the evaluation of the move for the side that made it, or None.
         seconds: the time used for the move, or None.
+
+    Examples:
+        >>> import tengen
+        >>> record = tengen.Record()
+        >>> node = record.add("h8i9")
+        >>> node.comment, node.score, node.seconds = "close", tengen.Score(-35), 1.5
+        >>> node.ply, node.parent.point, node.parent.parent is record.root, node.children
+        (2, 112, True, [])
     """
 
     __slots__ = ("children", "comment", "marks", "parent", "point", "score", "seconds")
@@ -58,11 +77,27 @@ class Node:
         self.seconds: float | None = None
 
     def child(self, point: Point) -> Node | None:
-        """Return the continuation by a move, or None."""
+        """Return the continuation by a move, or None.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> node = record.add("h8")
+            >>> record.root.child(112) is node, record.root.child(113)
+            (True, None)
+        """
         return next((node for node in self.children if node.point == point), None)
 
     def add(self, point: Point) -> Node:
-        """Return the continuation by a move, appended if it is new."""
+        """Return the continuation by a move, appended if it is new.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> node = record.root.add(112)
+            >>> record.root.add(112) is node, len(record.root.children)
+            (True, 1)
+        """
         node = self.child(point)
         if node is None:
             node = Node(point, self)
@@ -75,7 +110,14 @@ class Node:
         return len(self.path())
 
     def path(self) -> list[Point]:
-        """Return the moves from the root to this node."""
+        """Return the moves from the root to this node.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> record.add("h8i9g7").path()
+            [112, 128, 96]
+        """
         points = []
         node: Node | None = self
         while node is not None:
@@ -101,6 +143,24 @@ class Record:
         RulesError: `rules` is no preset.
         NotAllowed: moves have been played on `setup`.
         TengenError: an argument of the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> record = tengen.Record("renju", headers={"black": "Ann", "white": "Bob"})
+        >>> node = record.add("h8i9g7")
+        >>> variation = record.add("g9", after=node.parent)
+        >>> variation.comment = "sharper"
+        >>> record
+        <Record renju 15x15 'h8i9g7'>
+        >>> [(node.ply, board.name(node.point)) for node, board in record.walk() if node.point is not None]
+        [(1, 'h8'), (2, 'i9'), (3, 'g7'), (3, 'g9')]
+        >>> print(tengen.to_text(record).strip())
+        (;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[15]
+        PB[Ann]
+        PW[Bob]
+        RU[renju];B[hh];W[ig]
+        (;B[gi])
+        (;B[gg]C[sharper]))
     """
 
     def __init__(
@@ -124,6 +184,12 @@ class Record:
 
         Raises:
             TengenError: an argument of the wrong type.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("b2a3c1", "tictactoe")
+            >>> tengen.Record.from_board(board, {"event": "at breakfast"})
+            <Record tictactoe 3x3 'b2a3c1'>
         """
         check_kind("board", board, Board, "argument.board")
         record = cls(board.rules, board.setup, headers)
@@ -156,6 +222,19 @@ class Record:
             NotationError: the text is no move text.
             IllegalMove: a move cannot be played; nothing is added.
             TengenError: `moves` has the wrong type, or `after` is no node of this record.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> last = record.add("h8i9g7")
+            >>> record.add("h8i9g9").ply, len(last.parent.children)
+            (3, 2)
+            >>> record.add("f6", after=last).path()
+            [112, 128, 96, 80]
+            >>> record.add("h8h8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Occupied: h8 is occupied
         """
         node = self.root if after is None else after
         board = self.board(node)
@@ -172,6 +251,18 @@ class Record:
         Raises:
             NotAllowed: `node` is the root.
             TengenError: `node` is no node of this record.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> node = record.add("h8i9g7")
+            >>> record.remove(node.parent)
+            >>> record
+            <Record freestyle 15x15 'h8'>
+            >>> record.remove(record.root)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: the start of a record cannot be removed
         """
         self._check_node(node)
         if node.parent is None:
@@ -184,6 +275,16 @@ class Record:
 
         Raises:
             TengenError: `node` is no node of this record.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> first, second = record.add("h8i9g7"), record.add("h8i8")
+            >>> record
+            <Record freestyle 15x15 'h8i9g7'>
+            >>> record.promote(second)
+            >>> record
+            <Record freestyle 15x15 'h8i8'>
         """
         self._check_node(node)
         while (parent := node.parent) is not None:
@@ -192,7 +293,14 @@ class Record:
             node = parent
 
     def main_line(self) -> list[Node]:
-        """Return the nodes of the main line, without the root."""
+        """Return the nodes of the main line, without the root.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record.from_board(tengen.Board.from_moves("h8i9"))
+            >>> [(node.ply, node.point) for node in record.main_line()]
+            [(1, 112), (2, 128)]
+        """
         line = []
         node = self.root
         while node.children:
@@ -206,6 +314,18 @@ class Record:
         Raises:
             IllegalMove: a move on the path cannot be played; the message names it.
             TengenError: `node` is no node of this record.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record.from_board(tengen.Board.from_moves("b2a3c1", "tictactoe"))
+            >>> print(record.board())
+            3  O . .
+            2  . X .
+            1  . .[X]
+               a b c
+            >>> first = record.main_line()[0]
+            >>> record.board(first).ply, record.board(record.root).ply
+            (1, 0)
         """
         if node is None:
             node = (self.main_line() or [self.root])[-1]
@@ -217,7 +337,16 @@ class Record:
         return board
 
     def nodes(self) -> Iterator[Node]:
-        """Iterate over all nodes in preorder, main lines first."""
+        """Iterate over all nodes in preorder, main lines first.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record()
+            >>> last = record.add("h8i9g7")
+            >>> variation = record.add("g9", after=last.parent)
+            >>> [node.point for node in record.nodes()]
+            [None, 112, 128, 96, 126]
+        """
         stack = [self.root]
         while stack:
             node = stack.pop()
@@ -235,6 +364,24 @@ class Record:
         Raises:
             IllegalMove: a move cannot be played; the message names it.
             TengenError: `variations` is neither True nor False.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record("tictactoe")
+            >>> last = record.add("a1b1a2b2a3")
+            >>> variation = record.add("a3", after=last.parent.parent)
+            >>> for node, board in record.walk():
+            ...     if node.point is not None:
+            ...         outcome = board.outcome()
+            ...         print(node.ply, board.name(node.point), outcome.reason if outcome else "goes on")
+            1 a1 goes on
+            2 b1 goes on
+            3 a2 goes on
+            4 b2 goes on
+            5 a3 five
+            4 a3 goes on
+            >>> len(list(record.walk(variations=False)))
+            6
         """
         check_flag("variations", variations)
         board = self._start.copy()

@@ -65,6 +65,20 @@ class Rules:
         passing: True if a side may pass once three stones are on the board; two passes in a row draw.
         fouls: the enforcement of fouls: not legal at all (``"forbidden"``), legal but losing at once
             (``"loses"``), or losing if White claims in time (``"claimed"``).
+
+    Examples:
+        >>> import tengen
+        >>> tengen.Rules(width=9, height=9, k=4).name
+        'mnk:9,9,4'
+        >>> rules = tengen.Rules.named("renju", fouls="loses")
+        >>> rules.name, rules.size_text, rules.overline, rules.has_fouls
+        ('renju', '15x15', 'foul', True)
+        >>> rules == tengen.Rules.named("renju")
+        False
+        >>> tengen.Rules(width=51)
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.RulesError: rules field width is 51: expected at most 50
     """
 
     width: int = 15
@@ -105,6 +119,17 @@ class Rules:
 
         Raises:
             RulesError: an unknown name or field, or a value out of range.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Rules.named("tictactoe").size_text, tengen.Rules.named("caro", 20).size_text
+            ('3x3', '20x20')
+            >>> tengen.Rules.named("freestyle", "20x15", k=6).k
+            6
+            >>> tengen.Rules.named("caro", passing="yes")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.RulesError: rules field passing is 'yes': expected true or false
         """
         if not (isinstance(name, str) and name in _PRESETS):
             text = shorten(name) if isinstance(name, str) else shown(name)
@@ -118,6 +143,17 @@ class Rules:
 
         Raises:
             RulesError: a number out of range.
+
+        Examples:
+            >>> import tengen
+            >>> rules = tengen.Rules.mnk(4, 3, 3)
+            >>> rules.name, rules.points
+            ('mnk:4,3,3', 12)
+            >>> print(tengen.Board.from_moves("a1b1a2b2a3", rules))
+            3 [X]. . .
+            2  X O . .
+            1  X O . .
+               a b c d
         """
         return cls(width=m, height=n, k=k)
 
@@ -127,6 +163,17 @@ class Rules:
 
         Raises:
             RulesError: as `named`, or a size given besides ``mnk:M,N,K``.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Rules.parse("mnk:5,5,4") == tengen.Rules.mnk(5, 5, 4)
+            True
+            >>> tengen.Rules.parse("renju", 12).size_text
+            '12x12'
+            >>> tengen.Rules.parse("mnk:5,5,4", 9)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.RulesError: mnk:5,5,4 already gives the size of the board: leave out the size
         """
         match = _MNK.fullmatch(text) if isinstance(text, str) else None
         if match is None:
@@ -144,6 +191,15 @@ class Rules:
 
         Raises:
             RulesError: an unknown field, or a value out of range.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Rules.from_dict({"width": 7, "height": 6, "k": 4}).name
+            'mnk:7,6,4'
+            >>> tengen.Rules.from_dict({"width": "7"})
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.RulesError: rules field width is '7': expected a whole number
         """
         known = [f.name for f in fields(cls)]
         if not isinstance(data, Mapping):
@@ -154,12 +210,30 @@ class Rules:
         return cls(**data)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields by name, ready for JSON."""
+        """Return all fields by name, ready for JSON.
+
+        Examples:
+            >>> import tengen
+            >>> fields = tengen.Rules.mnk(4, 3, 3).to_dict()
+            >>> fields["width"], fields["height"], fields["k"], fields["overline"]
+            (4, 3, 3, 'wins')
+            >>> rules = tengen.Rules.named("renju")
+            >>> tengen.Rules.from_dict(rules.to_dict()) == rules
+            True
+        """
         return asdict(self)
 
     @property
     def name(self) -> str:
-        """The preset's name (any size and enforcement of fouls), ``mnk:M,N,K``, or ``custom``."""
+        """The preset's name (any size and enforcement of fouls), ``mnk:M,N,K``, or ``custom``.
+
+        Examples:
+            >>> import tengen
+            >>> tengen.Board("renju").rules.name, tengen.Rules(5, 5, 4).name
+            ('renju', 'mnk:5,5,4')
+            >>> tengen.Rules.named("renju", double_four=False).name
+            'custom'
+        """
         for name in NAMES:
             side = _DEFAULT_SIDE.get(name)
             size = (side, side) if side else (self.width, self.height)
@@ -190,6 +264,12 @@ class Rules:
 
         Raises:
             TengenError: no colour.
+
+        Examples:
+            >>> import tengen
+            >>> rules = tengen.Rules.named("renju")
+            >>> rules.overline_wins(tengen.BLACK), rules.overline_wins(tengen.WHITE)
+            (False, True)
         """
         if type(colour) is not int or colour not in (BLACK, WHITE):  # a hot path: checked quickly first
             check_colour("colour", colour)

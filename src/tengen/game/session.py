@@ -62,6 +62,22 @@ class Session(SessionView):
         RulesError: an opening that is unknown, does not fit these rules, or comes with a `start`; a
             number of take-backs below 0; text that is no time control.
         TengenError: an argument of another type.
+
+    Examples:
+        >>> import tengen
+        >>> session = tengen.Session("freestyle", "human", tengen.player("shapes"), clock="300+5")
+        >>> session.play("h8")
+        >>> choice = session.play_computer()
+        >>> session
+        <Session freestyle 15x15 'h8h7', human against shapes:o5>
+        >>> session.take_back()
+        >>> session.board.ply, session.seats[2].take_backs
+        (1, 4)
+        >>> session.resign()
+        >>> session.result.reason, session.result.winner == tengen.WHITE
+        ('resigned', True)
+        >>> [event.kind for event in session.events]
+        ['move', 'move', 'take_back', 'end']
     """
 
     def __init__(
@@ -97,7 +113,17 @@ class Session(SessionView):
         self._claim_standing_foul()
 
     def again(self) -> Session:
-        """Return a new game with the same rules, seats, opening, clocks and take-backs."""
+        """Return a new game with the same rules, seats, opening, clocks and take-backs.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("renju", take_backs=1)
+            >>> session.play("h8")
+            >>> session.take_back()
+            >>> again = session.again()
+            >>> again.rules.name, again.board.ply, again.seats[1].take_backs
+            ('renju', 0, 1)
+        """
         state = self._state
         first, second = (state.seats[participant].occupant for participant in (FIRST, SECOND))
         return Session(
@@ -127,6 +153,22 @@ class Session(SessionView):
             NotationError, IllegalMove: as `Board.push`, or a point the opening does not allow.
             NotAllowed: not this participant's turn, a paused game, or the opening asks for a choice.
             TengenError: `score` is no score.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.play("h8", by=tengen.BLACK)
+            >>> session.play("h8", by=tengen.WHITE)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Occupied: h8 is occupied
+            >>> session.play("i9", by=tengen.BLACK)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: it is not your turn
+            >>> session.play("i9")
+            >>> session.board
+            <Board freestyle 15x15 'h8i9'>
         """
         if score is not None:
             check_kind("score", score, Score, "argument.score")
@@ -141,6 +183,17 @@ class Session(SessionView):
         Raises:
             GameOver: the game is over.
             NotAllowed: there is nothing to choose, no such option, or as `play`.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(opening="swap2")
+            >>> for point in ("h8", "i9", "g7"):
+            ...     session.play(point)
+            >>> session.decision.kind, session.decision.options
+            ('choice', ('black', 'white', 'place'))
+            >>> session.choose("white")
+            >>> session.colour_of(1) == tengen.BLACK, session.decision
+            (True, None)
         """
         self._act(by)
         self._done(self._state.course.choose(option, self._elapsed()), "choice", option=option)
@@ -151,6 +204,19 @@ class Session(SessionView):
         Raises:
             IllegalMove: there is nothing to claim; `GameOver` where the game is over.
             NotAllowed: only White may claim.
+
+        Examples:
+            >>> import tengen
+            >>> rules = tengen.Rules.named("renju", fouls="claimed")
+            >>> session = tengen.Session(start=tengen.Board.from_moves("f8i10g8j7h7e9h6g5", rules))
+            >>> session.play("h8")
+            >>> session.claim(by=tengen.BLACK)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: only White may claim a foul
+            >>> session.claim(by=tengen.WHITE)
+            >>> session.result.reason, session.result.foul.kind
+            ('foul', 'double-three')
         """
         _participant(by)
         self.check_time()
@@ -181,6 +247,20 @@ class Session(SessionView):
         Raises:
             GameOver: the game is over.
             NotAllowed: it is a human's turn.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("tictactoe", black=tengen.player("minimax"))
+            >>> choice = session.think()
+            >>> session.board.ply
+            0
+            >>> session.apply(choice)
+            >>> session.board.ply
+            1
+            >>> session.think()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: a human is to move: there is no computer to ask
         """
         actor = self.actor
         if actor is None:
@@ -209,7 +289,16 @@ class Session(SessionView):
     def play_computer(
         self, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice | str:
-        """Let the computer whose turn it is think, and play its answer; see `think`."""
+        """Let the computer whose turn it is think, and play its answer; see `think`.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("tictactoe", tengen.player("minimax"), tengen.player("minimax"))
+            >>> while session.result is None:
+            ...     choice = session.play_computer()
+            >>> session.result.reason
+            'full'
+        """
         answer = self.think(limit, stop)
         self.apply(answer)
         return answer
@@ -226,6 +315,18 @@ class Session(SessionView):
             GameOver: the game is over.
             NotAllowed: there is no computer to ask.
             TengenError: an argument of another type.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("tictactoe")
+            >>> for move in ("a1", "b1", "a2"):
+            ...     session.play(move)
+            >>> session.board.name(session.hint(tengen.player("lines")).point)
+            'a3'
+            >>> session.hint()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: there is no computer to ask for a hint
         """
         check_search(self._state.course.board, limit, stop)
         if adviser is not None and not is_player(adviser):
@@ -250,6 +351,21 @@ class Session(SessionView):
         Raises:
             NotAllowed: there is no stone (of the asker's) to take back, no take-back is left, the game
                 is paused, or it ended otherwise than on the board.
+
+        Examples:
+            >>> import tengen
+            >>> shapes = tengen.player("shapes")
+            >>> session = tengen.Session(white=shapes, take_backs=1, take_back_unit="round")
+            >>> session.play("h8")
+            >>> choice = session.play_computer()
+            >>> session.take_back()
+            >>> session.board.ply
+            0
+            >>> session.play("i9")
+            >>> session.take_back()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: no take-backs are left
         """
         asker = self._take_back_asker(by)
         self._check_take_back(asker)
@@ -267,6 +383,18 @@ class Session(SessionView):
         Raises:
             GameOver: the game is over.
             NotAllowed: a request is pending already, or an offer was declined in this position.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(white=tengen.player("shapes"))
+            >>> session.play("h8")
+            >>> session.offer_draw()
+            >>> session.result is None, session.events[-1].kind
+            (True, 'decline')
+            >>> session.offer_draw()
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: that offer was declined: make a move before you offer again
         """
         offerer = self._speaker(by)
         if offerer in self._state.declined:
@@ -281,6 +409,16 @@ class Session(SessionView):
         Raises:
             NotAllowed: no request is pending, or `by` made it.
             TengenError: `accept` is neither True nor False.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.offer_draw(by=tengen.BLACK)
+            >>> session.request
+            Request(kind='draw', by=1)
+            >>> session.answer(True, by=tengen.WHITE)
+            >>> session.result.reason
+            'agreed'
         """
         check_flag("accept", accept)
         _participant(by)
@@ -309,6 +447,17 @@ class Session(SessionView):
 
         Raises:
             GameOver: the game is over.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.resign(by=tengen.WHITE)
+            >>> session.result.winner == tengen.BLACK, session.result.reason
+            (True, 'resigned')
+            >>> session.play("h8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.GameOver: the game is over
         """
         loser = self._speaker(by)
         self._end(Outcome(opponent(self.colour_of(loser)), "resigned"))
@@ -337,6 +486,17 @@ class Session(SessionView):
         Raises:
             GameOver: the game is over.
             NotAllowed: it is paused already.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(clock="300")
+            >>> session.pause()
+            >>> session.play("h8")
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotAllowed: the game is paused
+            >>> session.resume()
+            >>> session.play("h8")
         """
         self._act(None)
         self._state.spent, self._state.paused = self._elapsed(), True
@@ -358,6 +518,14 @@ class Session(SessionView):
         """End the game if the running clock has run out; return the result, if there is one.
 
         Every call that plays checks the clock itself; a user interface calls this to see a flag fall.
+
+        Examples:
+            >>> import tengen
+            >>> seconds = 0.0
+            >>> session = tengen.Session(clock="60", now=lambda: seconds)
+            >>> seconds = 61.0
+            >>> session.check_time().reason, session.result.winner == tengen.WHITE
+            ('time', True)
         """
         actor = self.actor
         if actor is not None and not self.paused:
@@ -372,6 +540,15 @@ class Session(SessionView):
         Raises:
             NotAllowed: no such participant.
             RulesError: neither ``"human"`` nor a player.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("tictactoe")
+            >>> session.play("b2")
+            >>> session.hand_over(tengen.WHITE, tengen.player("minimax"))
+            >>> choice = session.play_computer()
+            >>> session
+            <Session tictactoe 3x3 'b2a1', human against minimax>
         """
         check_participant(participant)
         seat = replace(self._state.seats[participant], occupant=occupant)
@@ -380,7 +557,15 @@ class Session(SessionView):
         self._claim_standing_foul()
 
     def swap_sides(self) -> None:
-        """Exchange the occupants; stones, clocks and take-backs stay with the seats."""
+        """Exchange the occupants; stones, clocks and take-backs stay with the seats.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(white=tengen.player("shapes"))
+            >>> session.swap_sides()
+            >>> session
+            <Session freestyle 15x15 '', shapes:o5 against human>
+        """
         first, second = self._state.seats[FIRST].occupant, self._state.seats[SECOND].occupant
         self.hand_over(FIRST, second)
         self.hand_over(SECOND, first)
@@ -392,7 +577,18 @@ class Session(SessionView):
         return replace(self._state, spent=self._elapsed()).to_json()
 
     def moment(self) -> str:
-        """Return the session as JSON text without its events, for `restore`."""
+        """Return the session as JSON text without its events, for `restore`.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.play("h8")
+            >>> moment = session.moment()
+            >>> session.play("i9")
+            >>> session.restore(moment, tengen.player)
+            >>> session, session.events[-1].kind
+            (<Session freestyle 15x15 'h8', human against human>, 'restore')
+        """
         return replace(self._state, spent=self._elapsed(), events=[]).to_json()
 
     def restore(self, moment: str, make_player: PlayerMaker) -> None:
@@ -432,6 +628,19 @@ class Session(SessionView):
         Raises:
             NotationError: text that is no saved session; the sentence gives the reason.
             TengenError: an argument of another type.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("renju", white=tengen.player("shapes"), opening="swap2")
+            >>> session.play("h8")
+            >>> saved = session.to_json()
+            >>> again = tengen.Session.from_json(saved, tengen.player)
+            >>> again == session, again.decision.kind
+            (True, 'place')
+            >>> tengen.Session.from_json("{}", tengen.player)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.NotationError: this is not a saved game of Tengen
         """
         check_callable("make_player", make_player)
         check_callable("now", now)

@@ -60,7 +60,16 @@ class SessionView:
 
     @property
     def board(self) -> Board:
-        """A copy of the current board."""
+        """A copy of the current board.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.play("h8")
+            >>> session.board.push("i9")
+            >>> session.board.ply
+            1
+        """
         return self._state.course.board.copy()
 
     @property
@@ -76,7 +85,18 @@ class SessionView:
 
     @property
     def decision(self) -> Decision | None:
-        """The decision the opening rule asks for now; None if a plain move is due or the game is over."""
+        """The decision the opening rule asks for now; None if a plain move is due or the game is over.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(opening="swap")
+            >>> session.decision.kind
+            'place'
+            >>> for point in ("h8", "i9", "g7"):
+            ...     session.play(point)
+            >>> session.decision.kind, session.decision.options
+            ('choice', ('black', 'white'))
+        """
         return None if self.result is not None else self._state.course.decision
 
     @property
@@ -96,7 +116,15 @@ class SessionView:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All events, in order; an event's number is its index."""
+        """All events, in order; an event's number is its index.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session()
+            >>> session.play("h8")
+            >>> session.events
+            (Event(number=0, kind='move', by=1, data={'point': 'h8', 'placed': True}),)
+        """
         return tuple(self._state.events)
 
     @property
@@ -114,6 +142,17 @@ class SessionView:
 
         Raises:
             NotAllowed: no such participant.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(opening="swap")
+            >>> for point in ("h8", "i9", "g7"):
+            ...     session.play(point)
+            >>> session.colour_of(1) == tengen.BLACK
+            True
+            >>> session.choose("black")
+            >>> session.colour_of(1) == tengen.BLACK, session.player_of(tengen.BLACK)
+            (False, 2)
         """
         check_participant(participant)
         return self._state.course.colour_of(participant)
@@ -140,6 +179,13 @@ class SessionView:
 
         Raises:
             NotAllowed: no such participant.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session(clock="300+3x30", now=lambda: 0.0)
+            >>> clock = session.clock(tengen.BLACK)
+            >>> clock.main, clock.periods
+            (300.0, 3)
         """
         check_participant(participant)
         clock = self._state.seats[participant].clock
@@ -150,6 +196,17 @@ class SessionView:
 
         Raises:
             NotAllowed: no such participant.
+
+        Examples:
+            >>> import tengen
+            >>> seconds = 0.0
+            >>> session = tengen.Session(clock="300+5", now=lambda: seconds)
+            >>> seconds = 12.0
+            >>> session.time_left(tengen.BLACK), session.time_left(tengen.WHITE)
+            (288.0, 300.0)
+            >>> session.play("h8")
+            >>> session.time_left(tengen.BLACK)
+            293.0
         """
         check_participant(participant)
         clock = self._state.seats[participant].clock
@@ -168,6 +225,17 @@ class SessionView:
 
         Raises:
             TengenError: headers that are no texts by name.
+
+        Examples:
+            >>> import tengen
+            >>> session = tengen.Session("tictactoe", now=lambda: 0.0)
+            >>> for move in ("a1", "b1", "a2", "b2", "a3"):
+            ...     session.play(move)
+            >>> record = session.record({"event": "at breakfast"})
+            >>> record
+            <Record tictactoe 3x3 'a1b1a2b2a3'>
+            >>> record.headers["event"], record.headers["result"], record.headers["reason"]
+            ('at breakfast', 'black', 'five')
         """
         start, board = self._state.course.start, self._state.course.board
         record = Record(self.rules, start.setup, headers)

@@ -3,6 +3,7 @@
 The protocol leaves the text of a MESSAGE to the program. Most programs give numbers in one of a few forms,
 which are parsed; the rest of a line is ignored:
 
+>>> from tengen.gomocup.search_reports import last_report
 >>> last_report(["depth 10-18 ev 12 n 2345K pv h8 i9", "Depth 12-20 | Eval -34 | Nodes 1.5M | h8 i9"])
 (Score(value=-34, mate=None), 1500000)
 >>> last_report(["ev +M5"]), last_report(["score: -M6 nodes 900"]), last_report(["I like h8"])

@@ -6,6 +6,8 @@ windows, own less enemy, is the *balance*. Open rows lie in more windows than cl
 comes out far above ``OXXX.`` with no mention of either. Who is to move matters as much: that side gets
 ``tempo`` for each of its windows that needs two, because it can make a four there, and ``turn``.
 
+>>> from tengen.players.evaluation import DEFAULTS, Evaluation
+>>> from tengen.players.windows import Windows
 >>> from tengen.game.board import Board
 >>> from tengen.players.candidates import closeness
 >>> board = Board.from_stones(black="g8 h8 i8".split(), white="g9 i9 k4".split())

@@ -23,6 +23,7 @@ The evaluation of 1 to 3 has noise, too: its numbers vary from move to move, by 
 A worked example: White has four on a diagonal, and a beginner is Black. It makes its own row longer, and
 the explanation says what it has missed:
 
+>>> from tengen.players.levels import Level
 >>> from tengen import Board
 >>> board = Board.from_stones(black="c10 i10 j10 l12".split(), white="d5 e6 f7 g8".split())
 >>> for part in str(Level("1", seed=12).explain(board).summary).split("; "):

@@ -4,6 +4,7 @@ The idea. Every row of k points on the board is a *line* that somebody may win: 
 k = 3, 572 on 15x15 with k = 5. Give each line a counter, add 1 for each black stone on it and take 1 off
 for each white one, and a counter that reaches k or -k is the end of the game:
 
+>>> from tengen.players.lines import Lines, counters
 >>> from tengen import Board
 >>> board = Board.from_moves("b2 c3 b3 b1 a3 c1 c2 a1", rules="tictactoe")
 >>> list(counters(board).values())  # three columns, three rows from the top, two diagonals

@@ -22,6 +22,7 @@ down to 0, the table therefore always holds the answers it needs: no recursion, 
   remembering what it has seen, and keeps only the positions in which it is to move, as either colour. If
   the game has gone elsewhere by other moves than its own, it makes a table of what can come from there.
 
+>>> from tengen.players.lookup import Lookup
 >>> from tengen import Board, Rules
 >>> rules = Rules.named("tictactoe")
 >>> Lookup("all").build(rules).size, Lookup("reachable").build(rules).size

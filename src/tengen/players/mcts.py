@@ -19,6 +19,7 @@ The move with the most visits is played.
 A worked example: in tic-tac-toe White holds the centre between two black corners. An edge holds, a corner
 loses. Two hundred playouts know it:
 
+>>> from tengen.players.mcts import Mcts
 >>> from tengen import Board
 >>> board = Board.from_moves("a1 b2 c3", rules="tictactoe")
 >>> visits = Mcts(playouts=200).explain(board).weights

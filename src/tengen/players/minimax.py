@@ -15,6 +15,7 @@ A worked example, which tic-tac-toe players learn the hard way: White holds the 
 corners. An edge keeps the draw (0). A corner loses: Black has to stop it in the last corner, and that
 makes a double threat.
 
+>>> from tengen.players.minimax import Minimax
 >>> from tengen import Board
 >>> board = Board.from_moves("a1 b2 c3", rules="tictactoe")
 >>> explanation = Minimax(depth=6).explain(board)

@@ -8,6 +8,7 @@ says what each such shape is worth, the point gets the weights together, and the
 A worked example. White, to move, looks from f8 at the black stones g8 and h8 in the east, and sees nothing
 anywhere else. ``11`` weighs 410 in origin O5's table, so that is what f8 weighs:
 
+>>> from tengen.players.shapes import Shapes
 >>> from tengen import Board
 >>> board = Board.from_moves("h8 a15 g8")
 >>> explanation = Shapes("o5").explain(board)

@@ -9,6 +9,7 @@ fours*, VCF (victory by continuous fours) for short.
 A worked example: White's e8 closes one end of Black's three. i8 makes it a four, White has to stop it at
 j8, and now i8, i9 and i10 are three in a column, both ends open:
 
+>>> from tengen.players.threats import find_vcf
 >>> from tengen import Board
 >>> black, white = "f8 g8 h8 i9 i10".split(), "e8 c4 l4 c12 l12".split()
 >>> board = Board.from_stones(black, white)

@@ -9,6 +9,7 @@ colour and no other *needs* k - n more. The tactics of the game follow from the 
 - a window that needs two: a stone on one of its empty points makes a *four*, which threatens a five on
   the other, and a point that does so twice cannot be answered.
 
+    >>> from tengen.players.windows import Windows
     >>> from tengen.game.board import Board
     >>> board = Board.from_stones(black="f8 g8 h8".split(), white=["e8"])
     >>> windows = Windows(board)

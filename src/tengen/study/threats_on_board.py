@@ -5,6 +5,7 @@ open three into an open four. Every gain is verified by the rules of the game: s
 a row which does not win are not a four, and Black's three that only a forbidden point could extend is not
 an open three. Faster threats of the other side are not considered.
 
+>>> from tengen.study.threats_on_board import threats
 >>> from tengen.game.board import Board
 >>> board = Board.from_stones(black="f8 g8 h8".split(), white="a1 c1".split())
 >>> [(t.kind, [board.name(p) for p in t.gains]) for t in threats(board)[1]]

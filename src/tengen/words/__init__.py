@@ -62,6 +62,25 @@ class TengenError(ValueError):
 
     Attributes:
         message: the sentence, for a face that knows the reader's language.
+
+    Examples:
+        >>> import tengen
+        >>> try:
+        ...     tengen.Board.from_moves("h8h8")
+        ... except tengen.TengenError as error:
+        ...     print(error)
+        h8 is occupied
+        >>> issubclass(tengen.TengenError, ValueError)
+        True
+
+        In another language:
+
+        >>> from tengen.words import say
+        >>> try:
+        ...     tengen.Board.from_moves("h8h8")
+        ... except tengen.TengenError as error:
+        ...     print(say(error.message, "zh"))
+        h8 已有棋子
     """
 
     def __init__(self, key: str, /, **values: Any) -> None:

@@ -1,5 +1,6 @@
 """Pictures of boards.
 
+>>> from tengen.formats.pictures.svg import draw
 >>> from tengen.game.board import Board
 >>> drawing = draw(Board.from_moves("h8i9g7"), numbers=True, heat={"g9": 500, "j8": 410})
 >>> drawing.svg[:4], drawing.png(width=400)[1:4]

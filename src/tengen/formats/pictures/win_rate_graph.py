@@ -1,5 +1,6 @@
 """The graph of a game: Black's win rate in each position, with marks where it was thrown away.
 
+>>> from tengen.formats.pictures.win_rate_graph import WinRateGraph
 >>> graph = WinRateGraph((0.5, 0.55, 0.9, 1.0), {2: "mistake"})
 >>> graph.svg[:4], graph.png(width=400)[1:4]
 ('<svg', b'PNG')
