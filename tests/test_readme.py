@@ -17,7 +17,16 @@ from tests.docstrings import SOURCE, docstrings
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
-LONG = ("arena", "engine", "environments", "players/external", "solver", "study", "training")
+LONG = (
+    "arena",
+    "engine",
+    "environments",
+    "players/external",
+    "players/lookup",
+    "solver",
+    "study",
+    "training",
+)
 """The folders whose examples search, compile or start something."""
 
 EXAMPLES = [

@@ -159,6 +159,21 @@ def player(spec: str) -> Player:
 
     Raises:
         SpecError: the spec names no player, or asks it for something it does not have.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b1a2b2", "tictactoe")
+        >>> for spec in ("random,seed=7", "lines", "minimax,depth=3", "level:2"):
+        ...     player = tengen.player(spec)
+        ...     print(player.name, board.name(player.choose(board).point))
+        random,seed=7 b3
+        lines:open a3
+        minimax,depth=3 a3
+        level:2 a3
+        >>> tengen.player("minimax,depth=0")
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: player parameter depth is 0: expected a whole number of at least 1
     """
     from tengen.players.registry import player
 

@@ -1,11 +1,5 @@
 """Boards as NumPy arrays, for networks and data sets: planes, masks of legal actions, symmetries.
 
->>> import tengen
->>> from tengen.arrays import legal_mask, planes
->>> board = tengen.Board.from_moves("h8i9", rules="renju")
->>> planes(board).shape, int(legal_mask(board).sum())
-((4, 15, 15), 223)
-
 **Points and actions.** Arrays by point are in the order of Tengen's points: row 0 of a plane is the
 *bottom* row, and ``plane.reshape(-1)[point]`` is the point. An *action* is a point; where White can claim
 fouls (``fouls="claimed"``), the number after the points is the claim; where passing is allowed, the last
@@ -23,6 +17,20 @@ other four (fewer if it is one point wide).
 
 These functions ask `tengen.Board`, one board at a time; `tengen.environments.VectorEnvironment` keeps the
 same arrays of thousands of games up to date.
+
+Examples:
+    >>> import tengen
+    >>> from tengen import arrays
+    >>> board = tengen.Board.from_moves("h8i9", rules="renju")
+    >>> arrays.planes(board).shape, int(arrays.legal_mask(board).sum())
+    ((4, 15, 15), 223)
+
+    A symmetry maps planes as it maps boards:
+
+    >>> mirror = arrays.symmetries(15)[1]
+    >>> mirrored = arrays.transform_board(board, mirror)
+    >>> bool((arrays.transform_planes(arrays.planes(board), mirror) == arrays.planes(mirrored)).all())
+    True
 """
 
 from __future__ import annotations
@@ -52,28 +60,69 @@ PLANES = ("own", "other", "last", "black")
 
 
 def has_claims(rules: Rules) -> bool:
-    """Return whether White can claim fouls under some rules."""
+    """Return whether White can claim fouls under some rules.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.has_claims(tengen.Rules.named("renju"))
+        False
+        >>> arrays.has_claims(tengen.Rules.named("renju", fouls="claimed"))
+        True
+    """
     return rules.has_fouls and rules.fouls == "claimed"
 
 
 def action_count(rules: Rules) -> int:
-    """Return the number of actions: the points, a claim and a pass, where the rules have them."""
+    """Return the number of actions: the points, a claim and a pass, where the rules have them.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.action_count(tengen.Rules.named("renju"))
+        225
+        >>> arrays.action_count(tengen.Rules.named("renju", fouls="claimed", passing=True))
+        227
+    """
     return rules.points + has_claims(rules) + rules.passing
 
 
 def longest_game(rules: Rules) -> int:
-    """Return a number of actions after which every game is over."""
+    """Return a number of actions after which every game is over.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.longest_game(tengen.Rules.named("tictactoe"))
+        9
+    """
     # A pass may follow every stone, and one more ends the game.
     return 2 * rules.points + 2 if rules.passing else rules.points + has_claims(rules)
 
 
 def claim_action(rules: Rules) -> int | None:
-    """Return the action of White's claim; None where the rules have none."""
+    """Return the action of White's claim; None where the rules have none.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.claim_action(tengen.Rules.named("renju", fouls="claimed"))
+        225
+        >>> arrays.claim_action(tengen.Rules.named("renju")) is None
+        True
+    """
     return rules.points if has_claims(rules) else None
 
 
 def pass_action(rules: Rules) -> int | None:
-    """Return the action of a pass; None where the rules have none."""
+    """Return the action of a pass; None where the rules have none.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.pass_action(tengen.Rules.named("freestyle", passing=True))
+        225
+    """
     return action_count(rules) - 1 if rules.passing else None
 
 
@@ -83,6 +132,22 @@ def play(board: Board, action: int) -> None:
     Raises:
         TengenError: no action of these rules.
         IllegalMove: as `Board.push` and `Board.claim`.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> board = tengen.Board("tictactoe")
+        >>> for action in arrays.legal_mask(board).nonzero()[0][:3]:
+        ...     arrays.play(board, action)
+        >>> print(board)
+        3  . . .
+        2  . . .
+        1  X O[X]
+           a b c
+        >>> arrays.play(board, 9)
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: action is 9: expected a whole number from 0 to 8
     """
     check_whole("action", action, 0, action_count(board.rules) - 1)
     if action == claim_action(board.rules):
@@ -94,13 +159,34 @@ def play(board: Board, action: int) -> None:
 
 
 def stones(board: Board) -> Planes:
-    """Return the colour of every point, 0, 1 or 2: uint8, shape (height, width)."""
+    """Return the colour of every point, 0, 1 or 2: uint8, shape (height, width).
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> arrays.stones(tengen.Board.from_moves("b2a3c1", "tictactoe"))
+        array([[0, 0, 1],
+               [0, 1, 0],
+               [2, 0, 0]], dtype=uint8)
+    """
     check_kind("board", board, Board, "argument.board")
     return np.frombuffer(board.position, np.uint8).reshape(board.height, board.width).copy()
 
 
 def planes(board: Board) -> Planes:
-    """Return the planes of a board, seen by the side to move: uint8, shape (4, height, width)."""
+    """Return the planes of a board, seen by the side to move: uint8, shape (4, height, width).
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> planes = arrays.planes(tengen.Board.from_moves("b2a3c1", "tictactoe"))
+        >>> dict(zip(arrays.PLANES, planes.sum(axis=(1, 2)).tolist()))
+        {'own': 1, 'other': 2, 'last': 1, 'black': 0}
+        >>> planes[arrays.PLANES.index("own")]
+        array([[0, 0, 0],
+               [0, 0, 0],
+               [1, 0, 0]], dtype=uint8)
+    """
     colours = stones(board)
     made = np.zeros((len(PLANES), *colours.shape), np.uint8)
     made[0] = colours == board.turn
@@ -115,6 +201,14 @@ def legal_mask(board: Board) -> Mask:
     """Return which actions the side to move may choose: bool, shape (actions,).
 
     Fouls are not among them where the rules forbid them; once the game is over nothing is.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> board = tengen.Board.from_moves("f8i10g8j7h7e9h6g5", "renju")
+        >>> mask = arrays.legal_mask(board)
+        >>> mask.shape, int(mask.sum()), bool(mask[board.point("h8")])
+        ((225,), 216, False)
     """
     check_kind("board", board, Board, "argument.board")
     rules = board.rules
@@ -134,6 +228,14 @@ def batch(boards: Iterable[Board]) -> tuple[Planes, Mask]:
 
     Raises:
         TengenError: no boards, or boards under different rules.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> boards = [tengen.Board.from_moves(moves) for moves in ("h8", "h8i9", "h8i9g7")]
+        >>> planes, masks = arrays.batch(boards)
+        >>> planes.shape, masks.shape
+        ((3, 4, 15, 15), (3, 225))
     """
     every = list(boards)
     if not every or any(not isinstance(each, Board) or each.rules != every[0].rules for each in every):
@@ -154,6 +256,13 @@ def symmetries(width: int, height: int | None = None) -> Permutation:
     Args:
         width: columns.
         height: rows; as many as columns if None.
+
+    Examples:
+        >>> from tengen import arrays
+        >>> arrays.symmetries(3).shape, arrays.symmetries(4, 3).shape
+        ((8, 9), (4, 12))
+        >>> arrays.symmetries(3)[1].tolist()
+        [2, 1, 0, 5, 4, 3, 8, 7, 6]
     """
     rows = width if height is None else height
     check_whole("width", width)
@@ -162,7 +271,14 @@ def symmetries(width: int, height: int | None = None) -> Permutation:
 
 
 def inverse(symmetry: npt.ArrayLike) -> Permutation:
-    """Return the symmetry that leads back, for a symmetry or for several, shape (..., points)."""
+    """Return the symmetry that leads back, for a symmetry or for several, shape (..., points).
+
+    Examples:
+        >>> from tengen import arrays
+        >>> turn = arrays.symmetries(3)[4]
+        >>> turn.tolist(), turn[arrays.inverse(turn)].tolist()
+        ([0, 3, 6, 1, 4, 7, 2, 5, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    """
     return np.argsort(np.asarray(symmetry, np.int64), axis=-1)
 
 
@@ -176,6 +292,15 @@ def transform_planes(planes: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
 
     Raises:
         TengenError: shapes that do not fit.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> board = tengen.Board.from_moves("b2a3c1", "tictactoe")
+        >>> print(arrays.transform_planes(arrays.stones(board), arrays.symmetries(3)[1]))
+        [[1 0 0]
+         [0 1 0]
+         [0 0 2]]
     """
     array = np.asarray(planes)
     images = np.asarray(symmetry, np.int64)
@@ -194,6 +319,13 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
 
     Raises:
         TengenError: shapes that do not fit.
+
+    Examples:
+        >>> import numpy as np
+        >>> from tengen import arrays
+        >>> policy = np.array([0.7, 0.1, 0, 0, 0, 0, 0, 0, 0, 0.2])  # nine points and the pass
+        >>> arrays.transform_policy(policy, arrays.symmetries(3)[1])
+        array([0. , 0.1, 0.7, 0. , 0. , 0. , 0. , 0. , 0. , 0.2])
     """
     array = np.asarray(policy)
     images = np.asarray(symmetry, np.int64)
@@ -205,6 +337,16 @@ def transform_board(board: Board, symmetry: npt.ArrayLike) -> Board:
 
     Raises:
         TengenError: a symmetry of another board.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen import arrays
+        >>> board = tengen.Board.from_moves("b2a3c1", "tictactoe")
+        >>> print(arrays.transform_board(board, arrays.symmetries(3)[1]))
+        3  . . O
+        2  . X .
+        1 [X]. .
+           a b c
     """
     images = np.asarray(symmetry, np.int64)
     check_kind("board", board, Board, "argument.board")

@@ -66,6 +66,18 @@ class MatchResult:
         faults: the losses of each player by each fault, such as a crash.
         games: the games that count, in order, with the time and the score of each move.
         complete: True if the match has been played to its end, or the test has decided.
+
+    Examples:
+        >>> import tengen
+        >>> result = tengen.match("lines", "random", games=4, rules=tengen.Rules.named("freestyle", 7))
+        >>> print(result)
+        lines – random: +4 =0 -0, Elo +∞
+        >>> (result.wins, result.draws, result.losses), result.score, result.complete
+        ((4, 0, 0), 1.0, True)
+        >>> result.records[0].headers["result"], result.games[0].end
+        ('black', 'five')
+        >>> result.elo, result.elo_error, result.los > 0.9
+        (inf, None, True)
     """
 
     players: tuple[str, str]
@@ -188,6 +200,25 @@ def match(
         SpecError: a spec names no player.
         ContestStopped: a player has crashed or hung, and `recover` is False.
         TengenError: an opening or the rules cannot be played, or an argument has the wrong type or value.
+
+    Examples:
+        >>> import tengen
+        >>> result = tengen.match("minimax", "minimax", games=2, rules="tictactoe", openings=["b2", "a1"])
+        >>> print(result)
+        minimax – minimax (2): +0 =2 -0, Elo +0.0
+
+        A sequential test ends a match as soon as it can tell:
+
+        >>> small = tengen.Rules.named("freestyle", 7)
+        >>> result = tengen.match("lines", "random", 400, small, sprt=(0, 400))
+        >>> result.decision, len(result.games) < 400
+        ('H1', True)
+
+        A limit for each player:
+
+        >>> limits = tengen.Limit(depth=1), tengen.Limit(depth=2)
+        >>> tengen.match("minimax", "minimax", 2, "tictactoe", limit=limits).complete
+        True
     """
     for name, flag in (("repeat", repeat), ("recover", recover)):
         check_flag(name, flag)

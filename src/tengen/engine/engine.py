@@ -101,6 +101,20 @@ class Engine:
     Several threads can use it at once, and it can be asked again while a caller iterates over the results
     of a search: among searches within a limit of time the first uses the tables of former moves, the others
     tables of their own.
+
+    Examples:
+        >>> import tengen
+        >>> engine = tengen.Engine()
+        >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+        >>> choice = engine.choose(board, tengen.Limit(nodes=1000))
+        >>> board.name(choice.point), choice.score.mate
+        ('i8', 5)
+        >>> tengen.Engine(threads=2, strength=50).name
+        'engine,threads=2,strength=50'
+        >>> tengen.Engine(strength=200)
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: strength is 200: expected at most 100
     """
 
     def __init__(
@@ -181,6 +195,13 @@ class Engine:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
             TengenError: an argument of another kind.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9h9i8h10i10h11")
+            >>> choice = tengen.Engine().choose(board, tengen.Limit(depth=4))
+            >>> board.name(choice.point) in ("h7", "h12"), choice.score.mate  # one of two fives is stopped
+            (True, -2)
         """
         best = self.analyse(board, limit, stop=stop, playing=True)[0]
         return Choice(best.point, best.score, best.line, best.nodes, best.seconds)
@@ -192,6 +213,15 @@ class Engine:
 
         It searches twice: for its move, within the limit of `choose`, and for the alternatives. The two
         searches share the time of a limit; each has all of its nodes.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+            >>> reasons = tengen.Engine().explain(board, tengen.Limit(nodes=1000))
+            >>> print(reasons.summary)
+            i8 wins for Black in 3 moves (depth 5, 9 positions)
+            >>> [heatmap.name for heatmap in reasons.heatmaps]
+            ['value', 'policy']
         """
         check_search(board, limit, stop)
         if board.outcome() is not None or not board.legal_points():
@@ -225,6 +255,14 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9g7")
+            >>> for heatmap in tengen.Engine().heatmaps(board):
+            ...     print(heatmap.name, heatmap.title, len(heatmap.weights) > 0, sep=", ")
+            value, What the network sees, True
+            policy, What it would play at a glance, True
         """
         state, tables = self._seen_position(board)
         return heatmaps(board, state, tables, self._networks(board.rules))
@@ -260,6 +298,24 @@ class Engine:
             NotationError: text in `allow` or `avoid` that is no point.
             OffBoard: a point there that is not on this board.
             TengenError: no number of lines, no move left to consider, or an argument of another kind.
+
+        Examples:
+            >>> import tengen
+            >>> engine = tengen.Engine()
+            >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+            >>> for info in engine.analyse(board, tengen.Limit(depth=4), lines=2):
+            ...     print(board.name(info.point), info.score.mate, " ".join(map(board.name, info.line)))
+            i8 5 i8 j8 i7 i6 i11
+            h9 7 h9 f7 i8 j8 i7 i6 i11
+
+            Moves can be left out, or be the only ones:
+
+            >>> (info,) = engine.analyse(board, tengen.Limit(depth=4), avoid="i8 f6")
+            >>> board.name(info.point) not in ("i8", "f6")
+            True
+            >>> (info,) = engine.analyse(board, tengen.Limit(depth=4), allow="h9")
+            >>> board.name(info.point)
+            'h9'
         """
         ranking = Ranking(lines)
         for info in self.infos(board, limit, lines, stop, playing=playing, allow=allow, avoid=avoid):
@@ -293,6 +349,16 @@ class Engine:
             NotationError: text in `allow` or `avoid` that is no point.
             OffBoard: a point there that is not on this board.
             TengenError: no number of lines, no move left to consider, or an argument of another kind.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+            >>> with tengen.Engine().analysis(board, tengen.Limit(nodes=1000)) as search:
+            ...     for info in search:
+            ...         if info.score.mate is not None:
+            ...             break
+            >>> board.name(info.point), info.score.win_rate
+            ('i8', 1.0)
         """
         check_search(board, limit, None)
         allow, avoid = None if allow is None else board.parse_moves(allow), board.parse_moves(avoid)
@@ -314,6 +380,15 @@ class Engine:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
             TengenError: an argument of another kind.
+
+        Examples:
+            >>> import tengen
+            >>> engine = tengen.Engine()
+            >>> board = tengen.Board.from_moves("h8a1h9")
+            >>> engine.evaluate(board).win_rate < 0.5
+            True
+            >>> engine.evaluate(tengen.Board.from_moves("h8a1h9o15")).win_rate > 0.5
+            True
         """
         state, tables = self._seen_position(board)
         return Score(round(value_shares(state, tables, self._networks(board.rules)).value))
@@ -331,6 +406,15 @@ class Engine:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
             TengenError: an argument of another kind.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8a1h9a3")
+            >>> policy = tengen.Engine().policy(board)
+            >>> round(sum(policy.values()), 6), all(map(board.is_legal, policy))
+            (1.0, True)
+            >>> policy[board.point("h10")] > policy.get(board.point("k12"), 0)
+            True
         """
         state, tables = self._seen_position(board)
         if not board.stones(BLACK) and not board.stones(WHITE):
@@ -353,7 +437,14 @@ class Engine:
         allow: str | Iterable[Move] | None = None,
         avoid: str | Iterable[Move] = (),
     ) -> Iterator[Info]:
-        """Search, and yield the result of each iteration as it is found; see `analyse`."""
+        """Search, and yield the result of each iteration as it is found; see `analyse`.
+
+        Examples:
+            >>> import tengen
+            >>> board = tengen.Board.from_moves("h8i9g7")
+            >>> [info.depth for info in tengen.Engine().infos(board, tengen.Limit(depth=3))]
+            [1, 2, 3]
+        """
         check_search(board, limit, stop)
         if board.outcome() is not None:
             raise GameOver("error.game_over.choose")

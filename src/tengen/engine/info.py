@@ -21,6 +21,15 @@ class Info:
         seconds: since the beginning.
         line: the principal variation.
         number: of the line, from 0.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+        >>> (info,) = tengen.Engine().analyse(board, tengen.Limit(nodes=1000))
+        >>> board.name(info.point), info.score.mate, info.point == info.line[0]
+        ('i8', 5, True)
+        >>> info.nodes <= 1000, info.number
+        (True, 0)
     """
 
     point: Point

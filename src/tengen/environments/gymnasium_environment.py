@@ -1,15 +1,5 @@
 """One agent against a player, as Gymnasium's interface has it.
 
->>> from tengen.environments.gymnasium_environment import GymnasiumEnvironment
->>> environment = GymnasiumEnvironment("lines", rules="tictactoe")
->>> planes, information = environment.reset(seed=1)
->>> ended = False
->>> while not ended:
-...     action = int(information["action_mask"].argmax())
-...     planes, reward, ended, _, information = environment.step(action)
->>> reward
--1.0
-
 An import of this module registers ``Tengen-v0``, so that
 ``gymnasium.make("tengen.environments.gymnasium_environment:Tengen-v0", opponent="shapes")`` makes one.
 
@@ -66,6 +56,24 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
     Raises:
         TengenError: an argument of another kind.
         SpecError: no spec of a player.
+
+    Examples:
+        >>> from tengen.environments import GymnasiumEnvironment
+        >>> environment = GymnasiumEnvironment("lines", rules="tictactoe", colour="black")
+        >>> planes, information = environment.reset(seed=1)
+        >>> planes.shape, information["action_mask"].tolist()
+        ((4, 3, 3), [1, 1, 1, 1, 1, 1, 1, 1, 1])
+        >>> ended = False
+        >>> while not ended:
+        ...     action = int(information["action_mask"].argmax())
+        ...     planes, reward, ended, _, information = environment.step(action)
+        >>> reward, environment.board.outcome().reason
+        (-1.0, 'five')
+        >>> print(environment.board)
+        3 [O]. .
+        2  X O .
+        1  X X O
+           a b c
     """
 
     # A class variable, which Gymnasium declares as one of instances.
@@ -113,6 +121,16 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
 
         Raises:
             TengenError: moves that cannot be played, or that end the game.
+
+        Examples:
+            >>> from tengen.environments import GymnasiumEnvironment
+            >>> environment = GymnasiumEnvironment("shapes", colour="white")
+            >>> planes, information = environment.reset(seed=1)
+            >>> environment.board.ply, int(information["action_mask"].sum())
+            (1, 224)
+            >>> _ = environment.reset(options={"moves": "h8i9g7"})
+            >>> environment.board
+            <Board freestyle 15x15 'h8i9g7'>
         """
         super().reset(seed=seed)
         game = SingleGame(self.rules, (options or {}).get("moves", ""))
@@ -131,6 +149,17 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
 
         Raises:
             GameOver: the game has ended, and `reset` is due.
+
+        Examples:
+            >>> from tengen.environments import GymnasiumEnvironment
+            >>> environment = GymnasiumEnvironment("lines", rules="tictactoe", colour="black")
+            >>> _ = environment.reset(seed=1)
+            >>> planes, reward, ended, truncated, information = environment.step(4)
+            >>> reward, ended, truncated, environment.board.ply
+            (0.0, False, False, 2)
+            >>> planes, reward, ended, truncated, information = environment.step(4)
+            >>> reward, ended, information["illegal"]
+            (-1.0, True, True)
         """
         chosen, game = int(action), self._game
         if game.board.outcome() is None and not game.is_legal(chosen):
@@ -143,11 +172,32 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
         return self._observed(), game.reward(self._colour), ended, False, self._information()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal, as maskable algorithms ask for them: bool, shape (actions,)."""
+        """Return which actions are legal, as maskable algorithms ask for them: bool, shape (actions,).
+
+        Examples:
+            >>> from tengen.environments import GymnasiumEnvironment
+            >>> environment = GymnasiumEnvironment("lines", rules="tictactoe", colour="black")
+            >>> _ = environment.reset(seed=1)
+            >>> _ = environment.step(4)
+            >>> environment.action_masks().tolist()
+            [True, True, True, False, False, True, True, True, True]
+        """
         return self._game.mask(self._colour).astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the board as `render_mode` asks."""
+        """Return the board as `render_mode` asks.
+
+        Examples:
+            >>> from tengen.environments import GymnasiumEnvironment
+            >>> environment = GymnasiumEnvironment("lines", "tictactoe", "black", render_mode="ansi")
+            >>> _ = environment.reset(seed=1)
+            >>> _ = environment.step(4)
+            >>> print(environment.render())
+            3  . . .
+            2 [O]X .
+            1  . . .
+               a b c
+        """
         return self._game.rendered(self.render_mode)
 
     def _reply(self) -> None:

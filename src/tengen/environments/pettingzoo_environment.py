@@ -1,15 +1,5 @@
 """Two agents in turn, as PettingZoo's AEC interface has them.
 
->>> from tengen.environments.pettingzoo_environment import PettingZooEnvironment
->>> environment = PettingZooEnvironment("tictactoe")
->>> environment.reset(seed=1)
->>> for agent in environment.agent_iter():
-...     observation, reward, terminated, truncated, _ = environment.last()
-...     mask = observation["action_mask"]
-...     environment.step(None if terminated else int(mask.argmax()))
->>> agent, reward
-('black_0', 1.0)
-
 See https://pettingzoo.farama.org/api/aec/.
 """
 
@@ -51,6 +41,22 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
 
     Attributes:
         board: the board, to be looked at only.
+
+    Examples:
+        >>> from tengen.environments import PettingZooEnvironment
+        >>> environment = PettingZooEnvironment("tictactoe")
+        >>> environment.reset()
+        >>> for agent in environment.agent_iter():
+        ...     observation, reward, terminated, truncated, _ = environment.last()
+        ...     mask = observation["action_mask"]
+        ...     environment.step(None if terminated else int(mask.argmax()))
+        >>> agent, reward
+        ('black_0', 1.0)
+        >>> print(environment.board)
+        3 [X]. .
+        2  O X O
+        1  X O X
+           a b c
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -101,6 +107,13 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
 
         Raises:
             TengenError: moves that cannot be played.
+
+        Examples:
+            >>> from tengen.environments import PettingZooEnvironment
+            >>> environment = PettingZooEnvironment("renju")
+            >>> environment.reset(options={"moves": "h8i9"})
+            >>> environment.agent_selection, environment.board
+            ('black_0', <Board renju 15x15 'h8i9'>)
         """
         self._begin((options or {}).get("moves", ""))
 
@@ -123,7 +136,16 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
             self.rewards = {agent: self._game.reward(colour) for agent, colour in AGENTS.items()}
 
     def observe(self, agent: str) -> Observed:
-        """Return what an agent sees, new arrays."""
+        """Return what an agent sees, new arrays.
+
+        Examples:
+            >>> from tengen.environments import PettingZooEnvironment
+            >>> environment = PettingZooEnvironment("tictactoe")
+            >>> environment.reset(options={"moves": "b2"})
+            >>> observation = environment.observe("white_0")
+            >>> observation["observation"].shape, observation["action_mask"].tolist()
+            ((4, 3, 3), [1, 1, 1, 1, 0, 1, 1, 1, 1])
+        """
         colour = AGENTS[agent]
         return {"observation": self._game.planes(colour), "action_mask": self._game.mask(colour)}
 
@@ -133,6 +155,18 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
         Raises:
             TengenError: no action of these rules.
             IllegalMove: it is not legal.
+
+        Examples:
+            >>> from tengen.environments import PettingZooEnvironment
+            >>> environment = PettingZooEnvironment("tictactoe")
+            >>> environment.reset()
+            >>> environment.step(4)
+            >>> environment.agent_selection, environment.board
+            ('white_0', <Board tictactoe 3x3 'b2'>)
+            >>> environment.step(4)
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.Occupied: b2 is occupied
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -146,7 +180,18 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
             self.render()
 
     def render(self) -> Any:
-        """Return the board as `render_mode` asks."""
+        """Return the board as `render_mode` asks.
+
+        Examples:
+            >>> from tengen.environments import PettingZooEnvironment
+            >>> environment = PettingZooEnvironment("tictactoe", render_mode="ansi")
+            >>> environment.reset(options={"moves": "b2"})
+            >>> print(environment.render())
+            3  . . .
+            2  .[X].
+            1  . . .
+               a b c
+        """
         return self._game.rendered(self.render_mode)
 
     def close(self) -> None:

@@ -55,14 +55,21 @@ class VectorEnvironment:
     Raises:
         TengenError: an argument of another kind or out of range.
 
-    >>> from tengen.environments.vector_environment import VectorEnvironment
-    >>> environment = VectorEnvironment("renju", boards=64)
-    >>> observation, _ = environment.reset(seed=1)
-    >>> observation["observation"].shape, observation["action_mask"].shape
-    ((64, 4, 15, 15), (64, 225))
-    >>> _, rewards, terminations, _, information = environment.step(environment.sample())
-    >>> int(terminations.sum()), int(environment.plies.max())
-    (0, 1)
+    Examples:
+        >>> from tengen.environments import VectorEnvironment
+        >>> environment = VectorEnvironment("renju", boards=64)
+        >>> observation, _ = environment.reset(seed=1)
+        >>> observation["observation"].shape, observation["action_mask"].shape
+        ((64, 4, 15, 15), (64, 225))
+        >>> _, rewards, terminations, _, information = environment.step(environment.sample())
+        >>> int(terminations.sum()), int(environment.plies.max())
+        (0, 1)
+        >>> games = 0
+        >>> for _ in range(300):
+        ...     _, rewards, terminations, _, information = environment.step(environment.sample())
+        ...     games += int(terminations.sum())
+        >>> games > 64
+        True
     """
 
     def __init__(
@@ -121,6 +128,17 @@ class VectorEnvironment:
             seed: of the actions that `sample` draws, whatever the number of threads; None goes on with the
                 generator that there is.
             options: not used; Gymnasium's parameter.
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=2)
+            >>> observation, _ = environment.reset(seed=7)
+            >>> observation["action_mask"].sum(axis=1).tolist()
+            [9, 9]
+            >>> first = environment.sample().tolist()
+            >>> _ = environment.reset(seed=7)
+            >>> environment.sample().tolist() == first
+            True
         """
         if seed is not None:
             check_whole("seed", seed, 0)
@@ -146,6 +164,22 @@ class VectorEnvironment:
         Raises:
             TengenError: not one whole number for each board.
             IllegalMove: an action that is not legal; no board has changed.
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=2)
+            >>> _ = environment.reset()
+            >>> for actions in ([4, 0], [0, 1], [3, 3], [1, 2]):
+            ...     _, rewards, terminations, _, information = environment.step(actions)
+            >>> _, rewards, terminations, _, information = environment.step([5, 6])
+            >>> rewards.tolist(), terminations.tolist(), information["winner"].tolist()
+            ([1.0, 1.0], [True, True], [1, 1])
+            >>> environment.plies.tolist()
+            [0, 0]
+            >>> environment.step([9, 0])
+            Traceback (most recent call last):
+                ...
+            tengen.game.errors.IllegalMove: board 0: action 9 is not legal
         """
         chosen = self._checked(actions)
         self._in_threads(lambda first, after: self._batch.step(chosen, self._auto_reset, first, after))
@@ -155,7 +189,16 @@ class VectorEnvironment:
         return self._observation(), *results
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return a random legal action for each board, 0 where there is none: int64, shape (n,)."""
+        """Return a random legal action for each board, 0 where there is none: int64, shape (n,).
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=4)
+            >>> observation, _ = environment.reset(seed=1)
+            >>> actions = environment.sample()
+            >>> actions.shape, bool(observation["action_mask"][range(4), actions].all())
+            ((4,), True)
+        """
         made = np.empty(len(self), np.int64)
         self._in_threads(lambda first, after: self._batch.random_actions(made, first, after))
         return made
@@ -165,6 +208,14 @@ class VectorEnvironment:
 
         Raises:
             TengenError: no such board.
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=2)
+            >>> _ = environment.reset()
+            >>> _ = environment.step([4, 0])
+            >>> environment.board(0), environment.board(1)
+            (<Board tictactoe 3x3 'b2'>, <Board tictactoe 3x3 'a1'>)
         """
         check_whole("number", number, 0, len(self) - 1)
         return self._batch.board(int(number))
@@ -177,6 +228,16 @@ class VectorEnvironment:
 
         Raises:
             TengenError: no such board.
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=2)
+            >>> _ = environment.reset()
+            >>> _ = environment.step([4, 0])
+            >>> tried = environment.take([1, 1, 1])
+            >>> _ = tried.step([1, 4, 8])
+            >>> tried.board(2), environment.plies.tolist()
+            (<Board tictactoe 3x3 'a1c3'>, [1, 1])
         """
         chosen = np.asarray(numbers)
         if chosen.ndim != 1 or not len(chosen) or not np.issubdtype(chosen.dtype, np.integer):
@@ -191,7 +252,17 @@ class VectorEnvironment:
         return made
 
     def copy(self) -> Self:
-        """Return an independent environment whose games are the same so far."""
+        """Return an independent environment whose games are the same so far.
+
+        Examples:
+            >>> from tengen.environments import VectorEnvironment
+            >>> environment = VectorEnvironment("tictactoe", boards=2)
+            >>> _ = environment.reset()
+            >>> other = environment.copy()
+            >>> _ = other.step([4, 4])
+            >>> environment.plies.tolist(), other.plies.tolist()
+            ([0, 0], [1, 1])
+        """
         return self.take(np.arange(len(self)))
 
     def close(self) -> None:

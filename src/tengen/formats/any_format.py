@@ -53,6 +53,20 @@ class FormatWarning(UserWarning):
 
     Attributes:
         problems: the faults of a file, if it was read.
+
+    Examples:
+        >>> import tengen
+        >>> import warnings
+        >>> with warnings.catch_warnings(record=True) as caught:
+        ...     warnings.simplefilter("always", tengen.FormatWarning)
+        ...     (record,) = tengen.read("(;GM[4]SZ[15];B[hh];W[ii];B[hh])")
+        >>> record
+        <Record freestyle 15x15 'h8i7'>
+        >>> warning = caught[0].message
+        >>> print(warning)
+        game 1: line 1, column 29: h8 is occupied (the rest was read)
+        >>> warning.problems[0].missing
+        'moves'
     """
 
     def __init__(self, message: Message, problems: Sequence[FileProblem] = ()) -> None:
@@ -67,7 +81,7 @@ def read(
     size: Size | None = None,
     encoding: str | None = None,
 ) -> list[Record]:
-    """Read the games of a file or a text, in any format that Tengen knows.
+    r"""Read the games of a file or a text, in any format that Tengen knows.
 
     One fault loses one thing: everything that can be read apart from it is returned, and a `FormatWarning`
     names the fault and its place.
@@ -88,6 +102,29 @@ def read(
         IllegalMove: a point off the board, or occupied, in text that is no file.
         RulesError: the rules or the size do not exist.
         ArgumentError: an argument has the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> (record,) = tengen.read("(;GM[4]SZ[15]RU[renju]PB[Ann];B[hh];W[ii]C[close];B[gg])")
+        >>> record, record.headers["black"]
+        (<Record renju 15x15 'h8i7g9'>, 'Ann')
+        >>> record.main_line()[1].comment
+        'close'
+        >>> tengen.read("h8 i9 g7", rules="renju")
+        [<Record renju 15x15 'h8i9g7'>]
+        >>> print(tengen.read("X O .\n. X .\n. . .")[0].board())
+        3  X O .
+        2  . X .
+        1  . . .
+           a b c
+        >>> tengen.read("h8 i9 h8")
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.Occupied: h8 is occupied
+        >>> tengen.read("missing.sgf")
+        Traceback (most recent call last):
+            ...
+        tengen.formats.files.FileError: missing.sgf cannot be read: there is no such file or folder
     """
     if encoding is not None:
         check_text("encoding", encoding)
@@ -159,6 +196,19 @@ def write(records: Record | Iterable[Record], path: str | os.PathLike[str]) -> l
     Raises:
         FileError: a file cannot be written, its extension is unknown, or it cannot hold one of the games.
         ArgumentError: an argument has the wrong type.
+
+    Examples:
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> import tengen
+        >>> games = [tengen.Record.from_board(tengen.Board.from_moves(moves)) for moves in ("h8i9", "h8h9")]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     paths = tengen.write(games, Path(folder, "games.sgf"))
+        ...     print([path.name for path in paths], tengen.read(paths[0]) == games)
+        ...     paths = tengen.write(games, Path(folder, "game-%d.psq"))
+        ...     print([path.name for path in paths])
+        ['games.sgf'] True
+        ['game-1.psq', 'game-2.psq']
     """
     games = _games(records)
     if not isinstance(path, (str, os.PathLike)):
@@ -179,6 +229,20 @@ def to_text(records: Record | Iterable[Record], extension: str = "sgf") -> str:
     Raises:
         TengenError: the format cannot hold one of the games or is no text, or there is no such format.
         ArgumentError: an argument has the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> record = tengen.Record.from_board(tengen.Board.from_moves("h8i9g7", "renju"))
+        >>> print(tengen.to_text(record).strip())
+        (;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[15]
+        RU[renju];B[hh];W[ig];B[gi])
+        >>> print(tengen.to_text(record, "txt").strip())
+        # rules: renju 15x15
+        h8i9g7
+        >>> tengen.to_text(record, "lib")
+        Traceback (most recent call last):
+            ...
+        tengen.words.TengenError: lib is no text: write it to a file instead
     """
     games = _games(records)
     check_text("extension", extension)

@@ -31,6 +31,19 @@ class Solution:
         if_fouls_lose: the line by which White would win if a foul could be played and lost, where the only
             obstacle is that Black is left with nothing but forbidden fouls, which is a draw. Otherwise
             empty.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+        >>> solution = tengen.solve_vcf(board)
+        >>> solution.winner == tengen.BLACK, solution.length, solution.fours
+        (True, 5, 2)
+        >>> " ".join(board.name(point) for point in solution.line)
+        'i8 j8 i7 i6 i11'
+        >>> for point in solution.line:
+        ...     board.push(point)
+        >>> board.outcome().reason
+        'five'
     """
 
     winner: Colour | None
@@ -64,6 +77,15 @@ class WinningPoints:
             can be made.
         if_fouls_lose: the points among `fails` that would win if fouls could be played and lost instead of
             being forbidden: they leave Black with nothing but fouls, which is a draw.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("g8 h8 i8", "g7 h9", turn=tengen.BLACK)
+        >>> found = tengen.winning_points(board)
+        >>> [board.name(point) for point in found.points], [board.name(point) for point in found.fails]
+        (['f8', 'j8'], ['e8', 'k8'])
+        >>> found.proven
+        True
     """
 
     attacker: Colour
@@ -95,6 +117,15 @@ class Defences:
         seconds: duration of the search.
         if_fouls_lose: the points among `stops` that would not refute the win if fouls could be played and
             lost instead of being forbidden; see `WinningPoints`.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("g8 h8 i8", "g7 h9", turn=tengen.WHITE)
+        >>> found = tengen.defences(board)
+        >>> found.win.winner == tengen.BLACK, found.win.length
+        (True, 3)
+        >>> [board.name(point) for point in found.stops], len(found.loses), found.proven
+        (['f8', 'j8'], 218, True)
     """
 
     win: Solution
@@ -139,6 +170,15 @@ class Exact:
         positions: positions visited.
         bounds: the least and the greatest value that are not ruled out.
         seconds: duration of the search.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("b2b1", "tictactoe")
+        >>> exact = tengen.solve(board)
+        >>> exact.value, exact.distance, exact.complete
+        (1, 5, True)
+        >>> [board.name(point) for point in exact.best]
+        ['a1', 'c1', 'a2', 'c2', 'a3', 'c3']
     """
 
     value: int | None

@@ -74,6 +74,18 @@ class ReviewedPosition:
         missed: whether that move gave up a proven win.
         judgement: the judgement of that move; None if there is no criticism.
         reason: the reason for the judgement.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe")
+        >>> review = tengen.review(tengen.Record.from_board(board))
+        >>> for position in review.positions[2:6]:
+        ...     best = board.name(position.best)
+        ...     print(position.ply, position.win_rate, best, position.loss, position.judgement)
+        2 0.5 b1 0.0 None
+        3 0.5 b1 0.0 None
+        4 1.0 c1 0.5 blunder
+        5 1.0 c1 1.0 blunder
     """
 
     ply: int
@@ -99,6 +111,17 @@ class Mistake:
         reason: the reason for the judgement.
         loss: the loss of win rate, from 0 to 1; 0 where the game was already lost or stays won.
         better: the line that should have been played, beginning with the better move.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe")
+        >>> mistake = tengen.review(tengen.Record.from_board(board)).mistakes[0]
+        >>> mistake.ply, mistake.colour == tengen.WHITE, board.name(mistake.point)
+        (4, True, 'a3')
+        >>> mistake.judgement, mistake.reason, mistake.loss
+        ('blunder', 'ignored_threat', 0.5)
+        >>> [board.name(point) for point in mistake.better]
+        ['b1']
     """
 
     ply: int
@@ -122,6 +145,17 @@ class Review:
         turning_point: the ply from which one side's win rate stayed at 0.75 or above to the end; 0 if it
             was so from the beginning, None if neither side was so far ahead at the end.
         graph: Black's win rate in each position, from 0 to 1.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe")
+        >>> review = tengen.review(tengen.Record.from_board(board))
+        >>> [(mistake.ply, mistake.judgement) for mistake in review.mistakes]
+        [(4, 'blunder'), (5, 'blunder')]
+        >>> review.graph
+        (0.5, 0.5, 0.5, 0.5, 1.0, 0.0, 0.0)
+        >>> {colour: round(percent) for colour, percent in review.accuracy.items()}, review.turning_point
+        ({1: 67, 2: 70}, 5)
     """
 
     positions: tuple[ReviewedPosition, ...]
@@ -138,6 +172,13 @@ class Review:
 
         Raises:
             PictureError: the language does not exist.
+
+        Examples:
+            >>> import tengen
+            >>> record = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
+            >>> graph = tengen.review(record).draw()
+            >>> graph.svg[:4]
+            '<svg'
         """
         check_language(lang)
         marks = {mistake.ply: mistake.judgement for mistake in self.mistakes}
@@ -170,6 +211,25 @@ def review(
         RulesError: neither the engine nor the exact solver supports the rules or the board.
         IllegalMove: a move of the record is illegal.
         ArgumentError: an argument has the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe")
+        >>> review = tengen.review(tengen.Record.from_board(board))
+        >>> for mistake in review.mistakes:
+        ...     better = " ".join(board.name(point) for point in mistake.better)
+        ...     print(f"{mistake.ply}. {board.name(mistake.point)}: {mistake.judgement}, better {better}")
+        4. a3: blunder, better b1
+        5. b1: blunder, better c1
+
+        A game of five in a row is reviewed by the engine. White misses an open three, and Black a win:
+
+        >>> board = tengen.Board.from_moves("h8i9h9a1h10a2f6")
+        >>> review = tengen.review(tengen.Record.from_board(board), tengen.Limit(nodes=500))
+        >>> for mistake in review.mistakes[-2:]:
+        ...     print(mistake.ply, board.name(mistake.point), mistake.judgement, mistake.reason)
+        6 a2 blunder ignored_threat
+        7 f6 mistake missed_win
     """
     check_kind("record", record, Record, "argument.record")
     board = record.board()

@@ -50,6 +50,14 @@ class Drawing:
 
     Args:
         picture: the content.
+
+    Examples:
+        >>> import tengen
+        >>> drawing = tengen.draw(tengen.Board.from_moves("h8i9g7"), numbers=True)
+        >>> drawing
+        <Drawing 'Freestyle gomoku, 15x15, 3 moves'>
+        >>> drawing.svg[:4], drawing.png(width=400)[1:4]
+        ('<svg', b'PNG')
     """
 
     def __init__(self, picture: Picture) -> None:
@@ -134,6 +142,28 @@ def draw(
             number, a number to begin from that is below 0, or an arrow from a point to itself.
         NotationError, OffBoard, IllegalMove: something placed on what is no point of the board.
         TengenError: an argument of another kind.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("h8i9g7")
+        >>> tengen.draw(board, numbers=True, theme="dark")
+        <Drawing 'Freestyle gomoku, 15x15, 3 moves'>
+
+        Marks, arrows and a heatmap of a player's weights, written to a file:
+
+        >>> from pathlib import Path
+        >>> import tempfile
+        >>> weights = tengen.player("shapes").explain(board).weights
+        >>> marks = {"h8": "triangle", "j8": "A"}
+        >>> drawing = tengen.draw(board, marks, heat=weights, arrows=[("h8", "j8")])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "board.svg").write_text(drawing.svg, "utf-8")
+        >>> drawing.png(width=400)[1:4]
+        b'PNG'
+        >>> tengen.draw(board, marks={"p16": "A"})
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.OffBoard: p16 is off the 15x15 board, whose points run from a1 to o15
     """
     check_kind("board", board, Board, "argument.board")
     for name, flag in (("fouls", fouls), ("last", last), ("coordinates", coordinates)):

@@ -82,6 +82,17 @@ class External:
     Raises:
         SpecError: `cmd` is no command.
         TengenError: a number out of range.
+
+    Examples:
+        Tengen's own engine is such a program:
+
+        >>> import sys
+        >>> import tengen
+        >>> board = tengen.Board.from_moves("h8i9h9i8h10i10h11")
+        >>> with tengen.External([sys.executable, "-m", "tengen", "engine"], name="Tengen") as program:
+        ...     choice = program.choose(board, tengen.Limit(nodes=1000))
+        >>> board.name(choice.point) in ("h7", "h12"), program.label, program.running
+        (True, 'Tengen', False)
     """
 
     def __init__(
@@ -327,7 +338,20 @@ class External:
 
 
 external = External
-"""A program as a player: `tengen.external`, for ``with tengen.external("./pbrain-x") as opponent:``."""
+"""A program as a player: `tengen.external`, for ``with tengen.external("./pbrain-x") as opponent:``.
+
+Examples:
+    >>> import tengen
+    >>> program = tengen.external("./pbrain-x --quiet", seconds=2)
+    >>> program.name, program.label, program.running
+    ('cmd=./pbrain-x --quiet,seconds=2', 'pbrain-x', False)
+    >>> tengen.external("")
+    Traceback (most recent call last):
+        ...
+    tengen.players.spec.SpecError: cmd= names no program: expected one such as cmd=./pbrain-x
+    >>> tengen.external is tengen.External
+    True
+"""
 
 _players: weakref.WeakSet[External] = weakref.WeakSet()
 

@@ -54,6 +54,21 @@ def solve_exact(
         RulesError: the solver does not support the rules or the size of the board.
         FileError: the file cannot be read or written, or belongs to another game.
         TengenError: `memory_mb` is out of range, or an argument has the wrong type.
+
+    Examples:
+        Tic-tac-toe is a draw, unless somebody begins in the centre and is answered at a side:
+
+        >>> import tengen
+        >>> tengen.solve_exact(tengen.Board("tictactoe")).value
+        0
+        >>> board = tengen.Board.from_moves("b2b1", "tictactoe")
+        >>> exact = tengen.solve_exact(board)
+        >>> exact.value, exact.distance
+        (1, 5)
+        >>> tengen.solve_exact(tengen.Board(tengen.Rules.mnk(4, 4, 3)), value_only=True).value
+        1
+        >>> tengen.solve_exact(tengen.Board(tengen.Rules.mnk(5, 5, 4)), tengen.Limit(nodes=100)).bounds
+        (0, 1)
     """
     check_search(board, limit, stop)
     check_flag("value_only", value_only)
@@ -87,7 +102,16 @@ def solve_exact(
 
 
 solve = solve_exact
-"""Short name of `solve_exact`."""
+"""Short name of `solve_exact`.
+
+Examples:
+    >>> import tengen
+    >>> board = tengen.Board.from_moves("b2a1", "tictactoe")
+    >>> tengen.solve(board).value
+    0
+    >>> tengen.solve is tengen.solve_exact
+    True
+"""
 
 
 def _run_in_thread(search: ValueSearch, deadline: float | None, stop: threading.Event | None) -> None:

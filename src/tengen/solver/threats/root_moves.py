@@ -64,6 +64,19 @@ def winning_points(
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
         TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("g8 h8 i8", "g7 h9", turn=tengen.BLACK)
+        >>> [board.name(point) for point in tengen.winning_points(board).points]
+        ['f8', 'j8']
+
+        A five that can be made comes before everything else:
+
+        >>> board.push("f8")
+        >>> found = tengen.winning_points(board, colour=tengen.BLACK)
+        >>> [board.name(point) for point in found.points]
+        ['e8', 'j8']
     """
     _check_arguments(board, limit, stop, progress)
     began = time.perf_counter()
@@ -104,6 +117,17 @@ def defences(
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
         TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("g8 h8 i8", "g7 h9", turn=tengen.WHITE)
+        >>> [board.name(point) for point in tengen.defences(board).stops]
+        ['f8', 'j8']
+
+        Without a win to refute there are none:
+
+        >>> tengen.defences(tengen.Board.from_moves("h8")).win.winner is None
+        True
     """
     _check_arguments(board, limit, stop, progress)
     began = time.perf_counter()

@@ -60,6 +60,19 @@ def solve_vcf(
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
         TengenError: no colour, or amount of memory, or an argument of the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
+        >>> solution = tengen.solve_vcf(board)
+        >>> " ".join(board.name(point) for point in solution.line)
+        'i8 j8 i7 i6 i11'
+
+        White has no such win, and that is proven:
+
+        >>> solution = tengen.solve_vcf(board, colour=tengen.WHITE)
+        >>> solution.winner is None, solution.proven, solution.line
+        (True, True, ())
     """
     check_search(board, limit, stop)
     check_flag("shortest", shortest)

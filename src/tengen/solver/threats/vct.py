@@ -86,6 +86,17 @@ def solve_vct(
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
         TengenError: no colour, set of threats, or amount of memory, or an argument of the wrong type.
+
+    Examples:
+        >>> import tengen
+        >>> board = tengen.Board.from_stones("g8 h8 i9 i10", "g7 f9", turn=tengen.BLACK)
+        >>> tengen.solve_vcf(board).winner is None
+        True
+        >>> solution = tengen.solve_vct(board)
+        >>> solution.winner == tengen.BLACK, board.name(solution.line[0])
+        (True, 'i8')
+        >>> tengen.solve_vct(board, tengen.Limit(depth=1)).winner is None
+        True
     """
     check_search(board, limit, stop)
     check_flag("shortest", shortest)
