@@ -7,10 +7,10 @@ action is the pass, so that ``policy[PASS]`` is its probability.
 
 **Planes** are those of `PLANES`, seen by the side to move: uint8, 0 or 1, shape (4, height, width):
 
-0. ``own``: the stones of the side to move;
-1. ``other``: the stones of the other side;
-2. ``last``: the stone that was played last, if any;
-3. ``black``: 1 everywhere if Black is to move, else 0, for rules that treat the colours differently.
+- plane 0, ``own``: the stones of the side to move;
+- plane 1, ``other``: the stones of the other side;
+- plane 2, ``last``: the stone that was played last, if any;
+- plane 3, ``black``: 1 everywhere if Black is to move, else 0, for rules that treat the colours differently.
 
 **Symmetries** are permutations: ``symmetry[point]`` is the image of a point. A square board has eight, any
 other four (fewer if it is one point wide).

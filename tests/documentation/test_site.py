@@ -45,6 +45,7 @@ def test_every_public_name_has_its_place(site):
     assert names >= {f"tengen.{name}" for name in tengen.__all__}
     pages = "".join(file.read_text("utf-8") for file in (site / "reference").glob("library-*.html"))
     assert [name for name in names if f'id="{name}"' not in pages] == []
+    assert 'id="tengen.Session.board"' in pages, "of the class that it extends"
 
 
 @pytest.mark.parametrize(("folder", "usage"), [("", "Usage:"), ("zh/", "用法")])

@@ -56,7 +56,7 @@ def solve_exact(
         TengenError: `memory_mb` is out of range, or an argument has the wrong type.
 
     Examples:
-        Tic-tac-toe is a draw, unless somebody begins in the centre and is answered at a side:
+        Tic-tac-toe is a draw, but a stone beside one in the centre, instead of diagonal to it, loses:
 
         >>> import tengen
         >>> tengen.solve_exact(tengen.Board("tictactoe")).value
