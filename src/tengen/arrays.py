@@ -10,7 +10,7 @@ action is the pass, so that ``policy[PASS]`` is its probability.
 - plane 0, ``own``: the stones of the side to move;
 - plane 1, ``other``: the stones of the other side;
 - plane 2, ``last``: the stone that was played last, if any;
-- plane 3, ``black``: 1 everywhere if Black is to move, else 0, for rules that treat the colours differently.
+- plane 3, ``black``: 1 everywhere if Black is to move, else 0; some rules treat the colours differently.
 
 **Symmetries** are permutations: ``symmetry[point]`` is the image of a point. A square board has eight, any
 other four (fewer if it is one point wide).
