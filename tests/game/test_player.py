@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Board, Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score, TengenError
-from tengen.game.player import SOONEST, explanation
+from tengen.game.player import SOONEST, explanation, player_repr
 from tengen.game.score_units import WIN
 from tengen.players.random import Random
 from tengen.words import Message
@@ -173,3 +173,7 @@ def test_an_explanation_that_takes_only_a_board(kind):
     board = Board.from_moves("h8i9")
     why = explanation(kind(), board, Limit(nodes=1), threading.Event())
     assert why.weights == {board.legal_points()[0]: 1.0}
+
+
+def test_a_player_is_shown_as_the_call_that_makes_it():
+    assert player_repr(Random(seed=7)) == "tengen.player('random,seed=7')"

@@ -243,3 +243,19 @@ def test_the_registry_imports_players_when_they_are_used():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
     assert all(":" in entry.target for entry in registry.ENTRIES.values())
+
+
+SETTLED = [
+    "shapes:o2,seed=7",
+    "level:10,seconds=2",
+    "engine,threads=2,strength=50",
+    "cmd=./pbrain-x,settle=20",
+]
+
+
+@pytest.mark.parametrize("spec", [*ENTRIES, *SETTLED])
+def test_a_player_is_shown_as_the_call_that_makes_it(spec):
+    made = player(spec)
+    again = eval(repr(made), {"tengen": tengen})
+    assert type(again) is type(made)
+    assert again.name == made.name

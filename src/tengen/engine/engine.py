@@ -47,7 +47,7 @@ from tengen.game.arguments import (
 from tengen.game.board import Board, Move
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.last_reply import with_block
-from tengen.game.player import Choice, Explanation, Heatmap, Limit, Score, check_search
+from tengen.game.player import Choice, Explanation, Heatmap, Limit, Score, check_search, player_repr
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
@@ -170,6 +170,8 @@ class Engine:
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
         """Pickle the settings; the tables of former moves stay behind."""
         return Engine, self._settings
+
+    __repr__ = player_repr
 
     def prepare(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

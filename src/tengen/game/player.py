@@ -143,6 +143,11 @@ def is_player(thing: object) -> bool:
     return named and callable(getattr(thing, "choose", None))
 
 
+def player_repr(player: Player) -> str:
+    """Return the call that makes a player again from its spec: the `repr` of Tengen's own players."""
+    return f"tengen.player({player.name!r})"
+
+
 def check_search(board: Any, limit: Any, stop: Any) -> None:
     """Require arguments that can be searched: a board, a limit or None, an event or None.
 

@@ -52,7 +52,7 @@ from tengen.engine.board.playable import plays
 from tengen.extras import importing
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.player import Choice, Explanation, Limit, Score
+from tengen.game.player import Choice, Explanation, Limit, Score, player_repr
 from tengen.game.points import PASS, Point, axes, opponent
 from tengen.game.rows import winning_rows
 from tengen.game.rules import Rules
@@ -158,6 +158,8 @@ class Level:
             raise TengenError("error.parameter.name", name="seconds", names=("seed",))
         self._usual = Limit(seconds=whole("seconds", seconds, 1)) if seconds else None
         self.name = spec_text(f"level:{level}", {"seconds": 0}, {"seconds": seconds}, seed or None)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

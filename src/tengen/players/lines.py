@@ -60,7 +60,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tengen.game.board import Board
-from tengen.game.player import Choice, Explanation, Limit, Part
+from tengen.game.player import Choice, Explanation, Limit, Part, player_repr
 from tengen.game.points import Colour, Point, opponent
 from tengen.players.candidates import pick, playable
 from tengen.players.parameters import number, preset_of, tuned
@@ -100,6 +100,8 @@ class Lines:
         self.parameters = tuned(defaults, changes)
         self._seed = seed
         self.name = spec_text(f"lines:{preset}", defaults, self.parameters, seed)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

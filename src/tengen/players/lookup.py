@@ -54,7 +54,7 @@ from typing import TypeAlias
 from tengen.game.board import Board
 from tengen.game.errors import RulesError
 from tengen.game.fouls import find_foul
-from tengen.game.player import Choice, Explanation, Limit, Part, Score
+from tengen.game.player import Choice, Explanation, Limit, Part, Score, player_repr
 from tengen.game.points import BLACK, WHITE, Colour, Point, axes, opponent
 from tengen.game.rows import wins_along
 from tengen.game.rules import Rules
@@ -202,6 +202,8 @@ class Lookup:
             RulesError: the table would be too large, or the rules let a move be passed.
         """
         return self._table(Board(rules), lambda: False)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

@@ -50,7 +50,7 @@ import math
 import threading
 
 from tengen.game.board import Board
-from tengen.game.player import Branch, Choice, Explanation, Limit, Score
+from tengen.game.player import Branch, Choice, Explanation, Limit, Score, player_repr
 from tengen.game.points import EMPTY, PASS, Colour, Point, opponent
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import near, pick
@@ -132,6 +132,8 @@ class Mcts:
         self.seed = seed
         defaults, settings = {"playouts": PLAYOUTS, **DEFAULTS}, {"playouts": playouts, **self.parameters}
         self.name = spec_text("mcts", defaults, settings, seed or None)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

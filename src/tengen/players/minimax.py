@@ -58,7 +58,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tengen.game.board import Board
-from tengen.game.player import Branch, Choice, Explanation, Limit, Score
+from tengen.game.player import Branch, Choice, Explanation, Limit, Score, player_repr
 from tengen.game.points import BLACK, PASS, Colour, Point, opponent
 from tengen.game.score_units import WIN
 from tengen.players.budget import Budget, BudgetSpent, whole
@@ -115,6 +115,8 @@ class Minimax:
         defaults = {"depth": DEPTH, "width": WIDTH, **DEFAULTS}
         settings = {"depth": depth, "width": width, **self.parameters}
         self.name = spec_text("minimax", defaults, settings, None)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

@@ -32,7 +32,7 @@ from tengen.engine.board.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.fives import fives
-from tengen.game.player import Choice, Explanation, Limit, Score, explanation
+from tengen.game.player import Choice, Explanation, Limit, Score, explanation, player_repr
 from tengen.game.points import EMPTY, Point
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
@@ -89,6 +89,8 @@ class Prover:
 
     def __reduce__(self) -> tuple[type[Prover], tuple[str, str]]:
         return Prover, (self._file, self._otherwise)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

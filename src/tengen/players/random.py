@@ -16,7 +16,7 @@ import time
 
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
-from tengen.game.player import Choice, Explanation, Limit
+from tengen.game.player import Choice, Explanation, Limit, player_repr
 from tengen.game.points import PASS
 from tengen.words import Message
 
@@ -31,6 +31,8 @@ class Random:
     def __init__(self, seed: int | None = None) -> None:
         self._seed = seed
         self.name = "random" if seed is None else f"random,seed={seed}"
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

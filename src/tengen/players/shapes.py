@@ -74,7 +74,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.player import Choice, Explanation, Limit, Part
+from tengen.game.player import Choice, Explanation, Limit, Part, player_repr
 from tengen.game.points import DIRECTIONS, Colour, Point, axes, opponent
 from tengen.game.rows import row_through, winning_rows
 from tengen.players.candidates import pick, playable
@@ -173,6 +173,8 @@ class Shapes:
         self.parameters = tuned(self._preset.parameters, changes)
         self._seed = seed
         self.name = spec_text(f"shapes:{preset}", self._preset.parameters, self.parameters, seed)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

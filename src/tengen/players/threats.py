@@ -52,7 +52,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from tengen.game.board import Board
-from tengen.game.player import Choice, Explanation, Limit, Part, Score
+from tengen.game.player import Choice, Explanation, Limit, Part, Score, player_repr
 from tengen.game.points import Colour, Point, opponent
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import pick
@@ -170,6 +170,8 @@ class Threats:
         self._seed = seed
         head = "threats" if shapes == "o5" else f"threats,shapes={shapes}"
         self.name = spec_text(head, {"nodes": NODES}, {"nodes": nodes}, seed)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

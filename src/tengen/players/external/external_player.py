@@ -25,7 +25,7 @@ from tengen.game.arguments import check_kind, shown, wrong
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Choice, Explanation, Limit, check_search
+from tengen.game.player import Choice, Explanation, Limit, check_search, player_repr
 from tengen.game.points import PASS, Point
 from tengen.gomocup.search_reports import last_report
 from tengen.players.budget import whole
@@ -138,6 +138,8 @@ class External:
         self._asked: tuple[GomocupGame, tuple[Point, ...]] | None = None
         self._noise = 0
         _players.add(self)
+
+    __repr__ = player_repr
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
