@@ -102,8 +102,9 @@ def test_threes_and_fours_need_four_in_a_row(field):
 
 
 def test_names_and_fields_that_there_are_not():
-    assert key_of(Rules.named, "go") == "error.rules.name"
-    assert key_of(Rules.named, "mnk:3,3,3") == "error.rules.name"
+    assert key_of(Rules.named, "go") == "error.rules.preset"
+    assert key_of(Rules.named, "mnk:3,3,3") == "error.rules.preset", "which does not offer mnk"
+    assert key_of(Rules.parse, "go") == "error.rules.name"
     assert key_of(Rules.named, "renju", komi=7) == "error.rules.field"
     assert key_of(Rules.parse, "mnk:3,3,3", komi=7) == "error.rules.field"
     assert key_of(Rules.from_dict, {"widht": 15}) == "error.rules.field"

@@ -118,7 +118,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     if rules is not None and rules not in BENCHED:
-        raise CliError("error.rules.name", name=shorten(rules), names=BENCHED)
+        raise CliError("error.rules.preset", name=shorten(rules), names=BENCHED)
     from tengen.cli.output import analysis_table as showing
     from tengen.engine.benchmark import LIMITS, boards, kernels_in_use, measure, signature
     from tengen.solver.warmup import warm_up

@@ -131,9 +131,7 @@ class Rules:
                 ...
             tengen.game.errors.RulesError: rules field passing is 'yes': expected true or false
         """
-        if not (isinstance(name, str) and name in _PRESETS):
-            text = shorten(name) if isinstance(name, str) else shown(name)
-            raise RulesError("error.rules.name", name=text, names=NAMES)
+        _check_preset(name, "error.rules.preset")
         side = _DEFAULT_SIDE.get(name, 15)
         return cls.from_dict({"width": side, "height": side, **_PRESETS[name], **_sides(size), **overrides})
 
@@ -179,6 +177,7 @@ class Rules:
         if match is None:
             if isinstance(text, str) and text.startswith("mnk"):
                 raise RulesError("error.rules.mnk", text=shorten(text))
+            _check_preset(text, "error.rules.name")
             return cls.named(text, size, **overrides)
         if size is not None:
             raise RulesError("error.rules.mnk_size", text=text)
@@ -290,6 +289,12 @@ def parse_size(text: str) -> tuple[int, int]:
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise RulesError("error.rules.size", text=shorten(text), most=MAX_SIDE)
     return width, height
+
+
+def _check_preset(name: object, key: str) -> None:
+    """Require the name of a preset; `key` is the sentence of the error."""
+    if not (isinstance(name, str) and name in _PRESETS):
+        raise RulesError(key, name=shorten(name) if isinstance(name, str) else shown(name), names=NAMES)
 
 
 def _sides(size: Size | None) -> dict[str, Any]:

@@ -57,9 +57,6 @@ def annotate(record: Record, review: Review, lang: str = "en") -> Record:
         'Black: 0 inaccuracies, 0 mistakes, 1 blunder. Accuracy 67%.'
         >>> [len(node.children) for node in annotated.main_line()], record.root.comment
         ([1, 1, 2, 2, 1, 0], '')
-        >>> chinese = tengen.annotate(record, tengen.review(record), lang="zh")
-        >>> chinese.main_line()[3].comment.splitlines()[0]
-        '?? a3：大失误'
     """
     check_kind("record", record, Record, "argument.record")
     check_kind("review", review, Review, "argument.review")

@@ -73,14 +73,17 @@ class TengenError(ValueError):
         >>> issubclass(tengen.TengenError, ValueError)
         True
 
-        In another language:
+        In the languages that there are:
 
-        >>> from tengen.words import say
+        >>> from tengen.words import LANGUAGES, say
         >>> try:
         ...     tengen.Board.from_moves("h8h8")
         ... except tengen.TengenError as error:
-        ...     print(say(error.message, "zh"))
-        h8 已有棋子
+        ...     for language in LANGUAGES:
+        ...         print(language, say(error.message, language))
+        en h8 is occupied
+        zh h8 已有棋子
+        vi h8 đã có quân
     """
 
     def __init__(self, key: str, /, **values: Any) -> None:
