@@ -1,10 +1,5 @@
 """A match of two players in one call: `tengen.match`.
 
->>> import tengen
->>> result = tengen.match("lines", "random", games=4, rules=tengen.Rules.named("freestyle", 7))
->>> (result.wins, result.draws, result.losses), result.score, len(result.records)
-((4, 0, 0), 1.0, 4)
-
 The command ``tengen match`` plays and counts by the same code, `tengen.arena.match` and
 `tengen.arena.contest_run`.
 """

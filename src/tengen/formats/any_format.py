@@ -1,13 +1,6 @@
 """Games from files of any format, from text in any form and from bytes, and games as files or text.
 
-These are `tengen.read`, `tengen.write` and `tengen.to_text`:
-
->>> import tengen
->>> (record,) = tengen.read("(;GM[4]SZ[15]RU[renju]PB[Ann];B[hh];W[ii]C[close];B[gg](;W[gi])(;W[jj]))")
->>> record.headers["black"], [node.comment for node, board in record.walk() if node.comment]
-('Ann', ['close'])
->>> [board.name(node.point) for node, board in record.walk() if node.point is not None]
-['h8', 'i7', 'g9', 'g7', 'j6']
+These are `tengen.read`, `tengen.write` and `tengen.to_text`.
 
 A file's format is given by its extension, or, where that is unknown, recognised by the content.
 """

@@ -1,12 +1,4 @@
-"""A review written into its game: comments, marks, evaluations, and better lines as variations.
-
->>> import tengen
->>> game = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
->>> annotated = tengen.annotate(game, tengen.review(game))
->>> print(annotated.main_line()[3].comment)
-?? a3: blunder
-It leaves Black's threat unanswered. It lowers the chance of winning by 50%. Better: b1
-"""
+"""A review written into its game: comments, marks, evaluations, and better lines as variations."""
 
 from __future__ import annotations
 
@@ -51,10 +43,13 @@ def annotate(record: Record, review: Review, lang: str = "en") -> Record:
         >>> import tengen
         >>> record = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
         >>> annotated = tengen.annotate(record, tengen.review(record))
-        >>> annotated.main_line()[3].comment.splitlines()[0]
-        '?? a3: blunder'
-        >>> annotated.root.comment.splitlines()[0]
-        'Black: 0 inaccuracies, 0 mistakes, 1 blunder. Accuracy 67%.'
+        >>> print(annotated.main_line()[3].comment)
+        ?? a3: blunder
+        It leaves Black's threat unanswered. It lowers the chance of winning by 50%. Better: b1
+        >>> print(annotated.root.comment)
+        Black: 0 inaccuracies, 0 mistakes, 1 blunder. Accuracy 67%.
+        White: 0 inaccuracies, 0 mistakes, 1 blunder. Accuracy 70%.
+        Turning point: move 5
         >>> [len(node.children) for node in annotated.main_line()], record.root.comment
         ([1, 1, 2, 2, 1, 0], '')
     """

@@ -9,11 +9,6 @@ never below 0: the value of a position is at least that of the position its play
 that is also the engine's choice loses nothing: later results only show that the position was worth less.
 
 Five in a row on square boards is evaluated by the engine, small m,n,k games by the exact solver.
-
->>> import tengen
->>> game = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
->>> [(mistake.ply, mistake.judgement) for mistake in tengen.review(game).mistakes]
-[(4, 'blunder'), (5, 'blunder')]
 """
 
 from __future__ import annotations

@@ -1,11 +1,5 @@
 """Pictures of boards.
 
->>> from tengen.formats.pictures.svg import draw
->>> from tengen.game.board import Board
->>> drawing = draw(Board.from_moves("h8i9g7"), numbers=True, heat={"g9": 500, "j8": 410})
->>> drawing.svg[:4], drawing.png(width=400)[1:4]
-('<svg', b'PNG')
-
 Black's stones are dark and White's light on every theme; small boards with short rows (see `shows_signs`)
 have X and O in cells instead. A picture is the same, byte for byte, whenever it is drawn.
 """
