@@ -111,6 +111,8 @@ class Engine:
         ('i8', 5)
         >>> tengen.Engine(threads=2, strength=50).name
         'engine,threads=2,strength=50'
+        >>> tengen.Engine(threads=1, memory_mb=64, strength=100).name  # these are the defaults
+        'engine'
         >>> tengen.Engine(strength=200)
         Traceback (most recent call last):
             ...
@@ -168,7 +170,7 @@ class Engine:
         self.name = ",".join(["engine", *changed])
 
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
-        """Pickle the settings; the tables of former moves stay behind."""
+        # Pickled are the settings; the tables of former moves stay behind.
         return Engine, self._settings
 
     __repr__ = player_repr
@@ -220,8 +222,8 @@ class Engine:
             >>> import tengen
             >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
             >>> reasons = tengen.Engine().explain(board, tengen.Limit(nodes=1000))
-            >>> print(reasons.summary)
-            i8 wins for Black in 3 moves (depth 5, 9 positions)
+            >>> str(reasons.summary).split(" (")[0]
+            'i8 wins for Black in 3 moves'
             >>> [heatmap.name for heatmap in reasons.heatmaps]
             ['value', 'policy']
         """
@@ -305,10 +307,11 @@ class Engine:
             >>> import tengen
             >>> engine = tengen.Engine()
             >>> board = tengen.Board.from_stones("f8 g8 h8 i9 i10", "e8", turn=tengen.BLACK)
-            >>> for info in engine.analyse(board, tengen.Limit(depth=4), lines=2):
-            ...     print(board.name(info.point), info.score.mate, " ".join(map(board.name, info.line)))
-            i8 5 i8 j8 i7 i6 i11
-            h9 7 h9 f7 i8 j8 i7 i6 i11
+            >>> infos = engine.analyse(board, tengen.Limit(depth=4), lines=3)
+            >>> len(infos), infos[0].score.mate, " ".join(map(board.name, infos[0].line))
+            (3, 5, 'i8 j8 i7 i6 i11')
+            >>> infos[0].score.value > infos[2].score.value
+            True
 
             Moves can be left out, or be the only ones:
 

@@ -39,11 +39,10 @@ _COLOURS = {"black": BLACK, "white": WHITE}
 class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
     """Games against a player: one step is a move of the agent and the reply.
 
-    The observation are the planes of `tengen.arrays`, uint8, shape (4, height, width), and an action is
-    what is described there. ``info["action_mask"]`` and `action_masks` say which actions are legal. The
+    An observation holds the planes of `tengen.arrays`, uint8, shape (4, height, width), and actions are
+    those described there. ``info["action_mask"]`` and `action_masks` say which actions are legal. The
     reward is 1 for a game that is won and -1 for one that is lost. An action that is not legal loses the
-    game, and
-    ``info["illegal"]`` is true.
+    game, and ``info["illegal"]`` is true.
 
     Args:
         opponent: a player, or its spec. A player that takes a seed gets another one in each game, unless

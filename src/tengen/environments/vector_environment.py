@@ -93,7 +93,7 @@ class VectorEnvironment:
         self._seed_boards()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy needs, in another process as well."""
+        # A copy, in another process as well, starts threads of its own.
         return vars(self) | {"_pool": None}
 
     def __len__(self) -> int:
