@@ -14,7 +14,7 @@ from tengen import user_folders
 
 @pytest.fixture(autouse=True)
 def _home(monkeypatch, tmp_path):
-    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME"):
+    for name in ("XDG_DATA_HOME", "XDG_CACHE_HOME", "TENGEN_CACHE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     yield
@@ -40,6 +40,8 @@ def test_variables_name_other_folders(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     assert user_folders.data_folder() == tmp_path / "share/tengen"
     assert user_folders.cache_folder() == tmp_path / "cache/tengen"
+    monkeypatch.setenv("TENGEN_CACHE", "~/own")
+    assert user_folders.cache_folder() == tmp_path / "own"
     monkeypatch.setenv("XDG_DATA_HOME", "relative")
     assert user_folders.data_folder() == tmp_path / ".local/share/tengen"
 

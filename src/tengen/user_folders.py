@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -18,9 +19,12 @@ def data_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder for the cache, ``~/.cache/tengen`` on Linux.
+    """Return the folder for the cache: that of ``TENGEN_CACHE``, or ``~/.cache/tengen`` on Linux.
 
     On macOS, too, a folder of that name is used if there is one: earlier versions have made it.
     """
+    given = os.environ.get("TENGEN_CACHE")
+    if given:
+        return Path(given).expanduser()
     former = Path("~/.cache/tengen").expanduser()
     return former if sys.platform == "darwin" and former.is_dir() else _FOLDERS.user_cache_path

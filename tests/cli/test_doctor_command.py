@@ -11,13 +11,16 @@ import sys
 import tomllib
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from rich.cells import cell_len
 
 import tengen
+from tengen.cli import examination
 from tengen.engine.benchmark import kernels_in_use
+from tengen.schemas.sentence import spoken
 from tengen.web.database.connection import open_engine
 from tengen.web.transport.settings import PORT, ServerSettings
 from tests.console import ROOT, Answer, environment, process, until
@@ -160,6 +163,42 @@ def test_a_folder_that_is_a_file(tmp_path):
     assert ("data", True) in problems(data)
 
 
+@pytest.mark.parametrize("words", [("new", "below"), ("file",), ("file", "below"), ("link",), ("n" * 300,)])
+@pytest.mark.parametrize("variable", ["TENGEN_DATA", "TENGEN_CACHE"])
+def test_folders_that_cannot_be_written(variable, words, tmp_path):
+    """They are tried, as permissions say nothing to root, nor about /proc."""
+    if sys.platform != "linux":
+        pytest.skip("no /proc")
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to("/nowhere/at/all")
+    name = Path("/proc", *words) if words[0] == "new" else Path(tmp_path, *words)
+    part, field, needed = ("data", "data", True) if variable == "TENGEN_DATA" else ("caches", "cache", False)
+    data = found(tmp_path, status=int(needed), **{variable: str(name)})
+    assert (part, needed) in problems(data)
+    assert (data[field]["folder"], data[field]["writable"]) == (str(name), False)
+    (sentence,) = [each["sentence"] for each in data["problems"] if each["part"] == part]
+    assert sentence.startswith(f"nothing can be written to {name}, so ")
+    assert variable in sentence
+    text = "".join(doctor(tmp_path, **{variable: str(name)}).out.split())
+    assert "".join(sentence.split()) in text
+
+
+def test_folders_without_room(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(examination.shutil, "disk_usage", lambda _: SimpleNamespace(free=1_500_000))
+    data = examination.Examination(tmp_path / "data", "").result()
+    assert not data.ok
+    said = {each.part: spoken(each.sentence.to_dict(), "en") for each in data.problems}
+    assert said["data"].startswith(f"only 1.5 MB are free in {tmp_path / 'data'}, and 16 are needed, so games")
+    assert "TENGEN_CACHE" in said["caches"]
+
+
+@pytest.mark.parametrize("name", ["/proc/new/games.sqlite", "{folder}/missing/games.sqlite"])
+def test_a_database_file_that_cannot_be_made(name, tmp_path):
+    data = found(tmp_path, "--database", f"sqlite:///{name.format(folder=tmp_path)}", status=1)
+    assert ("database", True) in problems(data)
+
+
 def has_port(listener: socket.socket) -> bool:
     """Listen on the port; that a server has it already is as well."""
     try:
@@ -255,3 +294,16 @@ def test_caches_and_their_sizes(tmp_path):
     data = found(tmp_path)
     assert data["caches"] == [{"name": "kernels", "folder": str(kernels), "size": 1_500_000}]
     assert "kernels 1.5 MB" in doctor(tmp_path).out
+
+
+def test_only_the_cache_that_is_in_use_is_named(tmp_path):
+    """Also before it is there, and whatever lies in the user's folder."""
+    (tmp_path / "xdg" / "tengen" / "kernels").mkdir(parents=True)
+    data = found(tmp_path)
+    assert (data["cache"]["folder"], data["cache"]["writable"]) == (str(tmp_path / "cache"), True)
+    assert data["caches"] == []
+    text = doctor(tmp_path).out
+    assert "~/cache" in text
+    assert "xdg" not in text
+    users = found(tmp_path, TENGEN_CACHE="")
+    assert [each["folder"] for each in users["caches"]] == [str(tmp_path / "xdg" / "tengen" / "kernels")]

@@ -58,6 +58,10 @@ _COMBINED = ("all", "dev", "docs")
 """Extras that stand for others, or that serve only those who work on Tengen itself."""
 
 _NEXT_PORTS = 20
+_ROOM = 16_000_000
+"""Bytes that have to be free: a new database with some hundred games, or half of the compiled kernels."""
+
+_MEGABYTE = 1_000_000
 _PATIENCE = 10.0
 """Seconds until a program has told its version."""
 
@@ -84,6 +88,7 @@ class Examination:
             "packages": self._packages(requirements),
             "kernels": self._kernels(),
             "processor": self._processor(),
+            "cache": self._cache(),
             "caches": tuple(_caches()),
             "data": self._storage(),
             "database": self._database(),
@@ -158,11 +163,6 @@ class Examination:
         except Exception as error:  # of any kind, from native libraries too
             self._report("kernels", Message("doctor.problem.kernels.import", {"reason": _reason(error)}))
             return None
-        from tengen.engine.kernels.cache import user_folder
-
-        folder = user_folder()
-        if not _is_writable(folder):
-            self._report("caches", Message("doctor.problem.cache", {"folder": str(folder)}), needed=False)
         return "jit"
 
     def _processor(self) -> ProcessorData:
@@ -172,12 +172,33 @@ class Examination:
             return ProcessorData(target=target_names()[0], cores=processors())
         return ProcessorData(target=platform.machine(), cores=processors())
 
+    def _cache(self) -> StorageData:
+        """Examine the folder of the caches, without which everything works, but slowly."""
+        folder = user_folders.cache_folder()
+        return self._checked("caches", folder, Message("doctor.problem.cache"), needed=False)
+
     def _storage(self) -> StorageData:
-        writable = _is_writable(self.data)
-        if not writable and not self.database:
-            self._report("data", Message("doctor.problem.data", {"folder": str(self.data)}))
-        free = shutil.disk_usage(_existing(self.data)).free
-        return StorageData(folder=str(self.data), writable=writable, free=free)
+        """Examine the folder of the games, which a server with PostgreSQL does not use."""
+        needed = not self.database.startswith("postgres")
+        return self._checked("data", self.data, Message("doctor.problem.data"), needed=needed)
+
+    def _checked(self, part: Part, folder: Path, without: Message, *, needed: bool) -> StorageData:
+        """Return whether files can be written to a folder; report it if not.
+
+        Args:
+            part: the part that needs the folder.
+            folder: the folder, which may have to be made.
+            without: the sentence about what cannot be done without it.
+            needed: whether a plain installation cannot do without.
+        """
+        writable, free = _is_writable(folder), _free(folder)
+        values: dict[str, Any] = {"folder": str(folder), "without": without}
+        if not writable:
+            self._report(part, Message("doctor.problem.folder", values), needed=needed)
+        elif free < _ROOM:
+            values |= {"free": free / _MEGABYTE, "least": _ROOM // _MEGABYTE}
+            self._report(part, Message("doctor.problem.room", values), needed=needed)
+        return StorageData(folder=str(folder), writable=writable, free=free)
 
     def _database(self) -> DatabaseData:
         kind: Literal["sqlite", "postgresql"] | None = None
@@ -186,15 +207,28 @@ class Examination:
             settings = ServerSettings(data=self.data, database=self.database)
             kind = "sqlite" if settings.is_sqlite else "postgresql"
             address = address or str(self.data / DATABASE_FILE)
-            from tengen.web.database.connection import schema_version
+            from tengen.web.database.connection import schema_version, sqlite_file
 
             version = schema_version(settings)
             found, newest, reachable = version.found, version.newest, True
+            if settings.is_sqlite:
+                self._check_file(sqlite_file(settings))
         except TengenError as error:
             self._report("database", error.message)
-        except ImportError as error:
+        except (ImportError, OSError, ValueError) as error:
             self._report("database", Message("doctor.problem.database", {"reason": _reason(error)}))
         return DatabaseData(kind=kind, address=address, reachable=reachable, version=found, newest=newest)
+
+    def _check_file(self, file: Path) -> None:
+        """Report a database file to which nothing can be written; that of the data folder is made with it."""
+        blocked = None
+        if file.exists() and not os.access(file, os.W_OK):
+            blocked = file
+        elif self.database and not (file.parent.is_dir() and _is_writable(file.parent)):
+            blocked = file.parent
+        if blocked is not None:
+            values = {"folder": str(blocked), "without": Message("doctor.problem.database.file")}
+            self._report("database", Message("doctor.problem.folder", values))
 
     def _port(self) -> PortData:
         if _is_free(PORT):
@@ -284,13 +318,9 @@ def _libraries() -> Iterator[LibraryData]:
 
 def _caches() -> Iterator[FolderData]:
     """Yield the folders of what can be computed anew."""
-    roots = {user_folders.cache_folder()}
-    with suppress(ImportError):
-        from tengen.engine.kernels.cache import user_folder
-
-        roots.add(user_folder())
-    for root in sorted(roots):
-        for folder in sorted(root.iterdir()) if root.is_dir() else ():
+    root = user_folders.cache_folder()
+    with suppress(OSError):  # no folder, or none that can be read
+        for folder in sorted(root.iterdir()):
             if folder.is_dir():
                 yield FolderData(name=folder.name, folder=str(folder), size=_size(folder))
 
@@ -305,14 +335,29 @@ def _size(folder: Path) -> int:
 
 
 def _existing(folder: Path) -> Path:
-    """Return a folder, or the nearest one above that exists."""
-    return next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
+    """Return a folder, or the nearest one above that exists; a link that leads nowhere does as well."""
+    full = Path(os.path.abspath(folder))
+    return next(each for each in (full, *full.parents) if os.path.lexists(each))
 
 
 def _is_writable(folder: Path) -> bool:
-    """Return whether files can be written to a folder, which may have to be made."""
-    nearest = _existing(folder)
-    return nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    """Return whether files can be written to a folder, which may have to be made.
+
+    It is tried, with a folder that is removed again: what a system allows cannot be told from permissions.
+    """
+    with suppress(OSError, ValueError):
+        nearest = _existing(folder)
+        with tempfile.TemporaryDirectory(prefix=".tengen-", dir=nearest) as tried:
+            Path(tried, Path(os.path.abspath(folder)).relative_to(nearest)).mkdir(parents=True, exist_ok=True)
+        return True
+    return False
+
+
+def _free(folder: Path) -> int:
+    """Return the free bytes where a folder is, or would be made; 0 where there can be none."""
+    with suppress(OSError, ValueError):
+        return shutil.disk_usage(_existing(folder)).free
+    return 0
 
 
 def _is_free(port: int) -> bool:

@@ -87,12 +87,12 @@ class FolderData(Schema):
 
 
 class StorageData(Schema):
-    """The folder of the games."""
+    """A folder that files are written to."""
 
     folder: str
     writable: bool
     free: int
-    """Free bytes there."""
+    """Free bytes there; 0 where there is no such place."""
 
 
 class DatabaseData(Schema):
@@ -155,8 +155,12 @@ class InstallationData(Schema):
     packages: PackagesData
     kernels: KernelsData
     processor: ProcessorData
+    cache: StorageData
+    """The folder of the caches: that of `TENGEN_CACHE`, or the user's."""
     caches: tuple[FolderData, ...]
+    """The folders in it."""
     data: StorageData
+    """The folder of the games."""
     database: DatabaseData
     port: PortData
     programs: tuple[ProgramData, ...]

@@ -10,6 +10,7 @@ from pathlib import Path
 from tengen.cli.output.columns import row
 from tengen.plaintext.wrapping import columns, wrapped
 from tengen.schemas.installation import FolderData, InstallationData, KernelsData, Part, ProgramData
+from tengen.schemas.sentence import spoken
 from tengen.words import Message, say
 
 _MEGABYTE = 1_000_000
@@ -42,7 +43,7 @@ def installation_text(found: InstallationData, language: str) -> str:
     lines = [row(cells, (widest, 0), left=(0, 1)) for cells in rows]
     lines.append("")
     for problem in found.problems:
-        sentence = say(Message(problem.sentence.key, problem.sentence.values), language)
+        sentence = spoken(problem.sentence.to_dict(), language)
         lines.append(f"{'X' if problem.needed else '!'}  {sentence}")
     lines.append(say("doctor.ok" if found.ok else "doctor.broken", language))
     return "\n".join(each for line in lines for each in wrapped(line, _WIDTH))
@@ -61,7 +62,7 @@ def _rows(found: InstallationData) -> Iterator[Row]:
     yield "kernels", "doctor.kernels", list(_kernels(found.kernels))
     cores = Message("doctor.cores", {"cores": found.processor.cores})
     yield "python", "doctor.processor", [found.processor.target, cores]
-    yield "caches", "doctor.caches", list(_caches(found.caches)) or [Message("doctor.none")]
+    yield "caches", "doctor.caches", [_short(found.cache.folder), *_caches(found.caches)]
     free = Message("doctor.data.free", {"free": round(found.data.free / _MEGABYTE)})
     yield "data", "doctor.data", [_short(found.data.folder), free]
     yield "database", "doctor.database", _database(found)
@@ -99,9 +100,6 @@ def _caches(caches: Iterable[FolderData]) -> Iterator[Message | str]:
     sizes: Counter[str] = Counter()
     for each in caches:
         sizes[re.sub(r"-[0-9a-f-]+$", "", each.name)] += each.size
-        folder = Path(each.folder).parent
-    if sizes:
-        yield _short(str(folder))
     for name, size in sizes.items():
         yield Message("doctor.cache", {"name": name, "size": size / _MEGABYTE})
 

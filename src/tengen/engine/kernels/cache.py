@@ -15,9 +15,6 @@ from typing import Any
 from tengen import user_folders
 from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
 
-_FOLDER = "TENGEN_CACHE"
-"""The environment variable that names another folder."""
-
 MONTH = 30 * 24 * 3600
 """Seconds after which what nobody has used is removed."""
 
@@ -27,16 +24,10 @@ _imported = time.time()
 _opening = threading.Lock()
 
 
-def user_folder() -> Path:
-    """Return the folder that ``TENGEN_CACHE`` names, or the user's for the cache."""
-    asked = os.environ.get(_FOLDER)
-    return Path(asked) if asked else user_folders.cache_folder()
-
-
 def cache_folder() -> Path | None:
     """Return the folder of the compiled functions, created at the first call; None if it is read-only."""
     with _opening:
-        return _created(user_folder())
+        return _created(user_folders.cache_folder())
 
 
 @lru_cache(maxsize=4)

@@ -169,6 +169,11 @@ class SchemaVersion:
     newest: str
 
 
+def sqlite_file(settings: ServerSettings) -> Path:
+    """Return the file of a SQLite database."""
+    return Path(sql.make_url(settings.database_url).database or "")
+
+
 def schema_version(settings: ServerSettings) -> SchemaVersion:
     """Return the version of a database's tables, without creating or migrating anything.
 
@@ -176,15 +181,17 @@ def schema_version(settings: ServerSettings) -> SchemaVersion:
         MissingPackage: the driver for PostgreSQL is not installed.
         SettingsError: the database cannot be reached, or its schema is later than this program's.
     """
-    url, known = sql.make_url(settings.database_url), _revisions()
+    known = _revisions()
     if settings.is_sqlite:
-        file = Path(url.database or "")
+        file = sqlite_file(settings)
         if not file.exists():
             return SchemaVersion(None, known[-1])
         engine = sql.create_engine("sqlite://", creator=lambda: _read_only(file))
     else:
         with importing("postgres"):
-            engine = sql.create_engine(url, hide_parameters=True, connect_args={"connect_timeout": 5})
+            engine = sql.create_engine(
+                settings.database_url, hide_parameters=True, connect_args={"connect_timeout": 5}
+            )
     try:
         with engine.connect() as connection:
             found = _revision(connection)
