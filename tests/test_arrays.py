@@ -46,6 +46,69 @@ def test_planes_are_seen_by_the_side_to_move():
     assert len(arrays.PLANES) == len(arrays.planes(board))
 
 
+def test_rules_may_be_names():
+    for function in (
+        arrays.has_claims,
+        arrays.action_count,
+        arrays.longest_game,
+        arrays.claim_action,
+        arrays.pass_action,
+    ):
+        for name in ("renju", "tictactoe", "mnk:4,3,3"):
+            assert function(name) == function(Rules.parse(name))  # type: ignore[operator]
+        for wrong in ("chess", None, 5, Board()):
+            with pytest.raises(tengen.RulesError):
+                function(wrong)  # type: ignore[operator]
+
+
+WRONG = (None, -1, "nonsense", object(), [[1, 2], [3]], ["a"], b"0")
+
+
+@pytest.mark.parametrize("value", WRONG)
+def test_arguments_of_other_kinds_are_errors_of_one_line(value):
+    turn, planes = arrays.symmetries(3)[1], arrays.planes(Board("tictactoe"))
+    for call in (
+        lambda: arrays.play(value, 0),
+        lambda: arrays.play(Board(), value),
+        lambda: arrays.stones(value),
+        lambda: arrays.planes(value),
+        lambda: arrays.legal_mask(value),
+        lambda: arrays.batch(value),
+        lambda: arrays.symmetries(value),
+        lambda: arrays.inverse(value),
+        lambda: arrays.transform_planes(value, turn),
+        lambda: arrays.transform_planes(planes, value),
+        lambda: arrays.transform_policy(value, turn),
+        lambda: arrays.transform_policy(planes.reshape(4, 9), value),
+        lambda: arrays.transform_board(value, turn),
+        lambda: arrays.transform_board(Board("tictactoe"), value),
+    ):
+        with pytest.raises(TengenError) as refused:
+            call()
+        assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "symmetry", [[0, 0, 1], [1, 2, 3], [-1, 0, 1], [0.0, 1.0, 2.0], [False, True], [[0, 1], [0, 0]]]
+)
+def test_a_symmetry_is_a_permutation(symmetry):
+    policy = np.zeros(np.shape(symmetry))
+    for call in (
+        lambda: arrays.inverse(symmetry),
+        lambda: arrays.transform_policy(policy, symmetry),
+        lambda: arrays.transform_planes(policy[..., None], symmetry),
+    ):
+        with pytest.raises(TengenError, match="each once"):
+            call()
+
+
+def test_a_board_is_moved_by_its_own_symmetries_alone():
+    with pytest.raises(TengenError, match="a symmetry of this board"):
+        arrays.transform_board(Board("tictactoe"), [1, 0, 2, 3, 4, 5, 6, 7, 8])
+    with pytest.raises(TengenError, match="symmetries of shape"):
+        arrays.transform_planes(np.zeros((1, 10)), arrays.symmetries(3)[0])
+
+
 def test_stones_are_colours():
     board = Board.from_moves("a1c2b1", Rules.mnk(4, 3, 3))
     assert arrays.stones(board).tolist() == [[1, 1, 0, 0], [0, 0, 2, 0], [0, 0, 0, 0]]

@@ -15,6 +15,8 @@ action is the pass, so that ``policy[PASS]`` is its probability.
 **Symmetries** are permutations: ``symmetry[point]`` is the image of a point. A square board has eight, any
 other four (fewer if it is one point wide).
 
+Rules are given as `tengen.Rules`, or by the name of a preset.
+
 These functions ask `tengen.Board`, one board at a time; `tengen.environments.VectorEnvironment` keeps the
 same arrays of thousands of games up to date.
 
@@ -45,7 +47,7 @@ from tengen.game.arguments import check_kind, check_whole, shown, wrong
 from tengen.game.board import Board
 from tengen.game.errors import IllegalMove
 from tengen.game.points import BLACK, PASS, WHITE, opponent
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 
 with importing():
     import numpy as np
@@ -59,7 +61,7 @@ PLANES = ("own", "other", "last", "black")
 """The names of the planes, in their order."""
 
 
-def has_claims(rules: Rules) -> bool:
+def has_claims(rules: Rules | str) -> bool:
     """Return whether White can claim fouls under some rules.
 
     Examples:
@@ -70,24 +72,26 @@ def has_claims(rules: Rules) -> bool:
         >>> arrays.has_claims(tengen.Rules.named("renju", fouls="claimed"))
         True
     """
-    return rules.has_fouls and rules.fouls == "claimed"
+    asked = as_rules(rules)
+    return asked.has_fouls and asked.fouls == "claimed"
 
 
-def action_count(rules: Rules) -> int:
+def action_count(rules: Rules | str) -> int:
     """Return the number of actions: the points, a claim and a pass, where the rules have them.
 
     Examples:
         >>> import tengen
         >>> from tengen import arrays
-        >>> arrays.action_count(tengen.Rules.named("renju"))
+        >>> arrays.action_count("renju")
         225
         >>> arrays.action_count(tengen.Rules.named("renju", fouls="claimed", passing=True))
         227
     """
-    return rules.points + has_claims(rules) + rules.passing
+    asked = as_rules(rules)
+    return asked.points + has_claims(asked) + asked.passing
 
 
-def longest_game(rules: Rules) -> int:
+def longest_game(rules: Rules | str) -> int:
     """Return a number of actions after which every game is over.
 
     Examples:
@@ -96,11 +100,12 @@ def longest_game(rules: Rules) -> int:
         >>> arrays.longest_game(tengen.Rules.named("tictactoe"))
         9
     """
+    asked = as_rules(rules)
     # A pass may follow every stone, and one more ends the game.
-    return 2 * rules.points + 2 if rules.passing else rules.points + has_claims(rules)
+    return 2 * asked.points + 2 if asked.passing else asked.points + has_claims(asked)
 
 
-def claim_action(rules: Rules) -> int | None:
+def claim_action(rules: Rules | str) -> int | None:
     """Return the action of White's claim; None where the rules have none.
 
     Examples:
@@ -111,10 +116,11 @@ def claim_action(rules: Rules) -> int | None:
         >>> arrays.claim_action(tengen.Rules.named("renju")) is None
         True
     """
-    return rules.points if has_claims(rules) else None
+    asked = as_rules(rules)
+    return asked.points if has_claims(asked) else None
 
 
-def pass_action(rules: Rules) -> int | None:
+def pass_action(rules: Rules | str) -> int | None:
     """Return the action of a pass; None where the rules have none.
 
     Examples:
@@ -123,7 +129,8 @@ def pass_action(rules: Rules) -> int | None:
         >>> arrays.pass_action(tengen.Rules.named("freestyle", passing=True))
         225
     """
-    return action_count(rules) - 1 if rules.passing else None
+    asked = as_rules(rules)
+    return action_count(asked) - 1 if asked.passing else None
 
 
 def play(board: Board, action: int) -> None:
@@ -149,6 +156,7 @@ def play(board: Board, action: int) -> None:
             ...
         tengen.words.TengenError: action is 9: expected a whole number from 0 to 8
     """
+    check_kind("board", board, Board, "argument.board")
     check_whole("action", action, 0, action_count(board.rules) - 1)
     if action == claim_action(board.rules):
         if board.turn != WHITE:
@@ -237,9 +245,9 @@ def batch(boards: Iterable[Board]) -> tuple[Planes, Mask]:
         >>> planes.shape, masks.shape
         ((3, 4, 15, 15), (3, 225))
     """
-    every = list(boards)
+    every = list(boards) if isinstance(boards, Iterable) else []
     if not every or any(not isinstance(each, Board) or each.rules != every[0].rules for each in every):
-        raise wrong("boards", every, "argument.boards")
+        raise wrong("boards", boards, "argument.boards")
     return np.stack([planes(board) for board in every]), np.stack([legal_mask(board) for board in every])
 
 
@@ -273,13 +281,16 @@ def symmetries(width: int, height: int | None = None) -> Permutation:
 def inverse(symmetry: npt.ArrayLike) -> Permutation:
     """Return the symmetry that leads back, for a symmetry or for several, shape (..., points).
 
+    Raises:
+        TengenError: no permutation.
+
     Examples:
         >>> from tengen import arrays
         >>> turn = arrays.symmetries(3)[4]
         >>> turn.tolist(), turn[arrays.inverse(turn)].tolist()
         ([0, 3, 6, 1, 4, 7, 2, 5, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8])
     """
-    return np.argsort(np.asarray(symmetry, np.int64), axis=-1)
+    return _inverse(_numbers("symmetry", symmetry))
 
 
 def transform_planes(planes: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -291,7 +302,7 @@ def transform_planes(planes: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
             `planes` has the shape (n, ..., height, width).
 
     Raises:
-        TengenError: shapes that do not fit.
+        TengenError: shapes that do not fit, or no permutation.
 
     Examples:
         >>> import tengen
@@ -302,10 +313,9 @@ def transform_planes(planes: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
          [0 1 0]
          [0 0 2]]
     """
-    array = np.asarray(planes)
-    images = np.asarray(symmetry, np.int64)
-    flat = array.reshape(*array.shape[:-2], -1) if array.ndim > 1 else array
-    return _moved("planes", flat, images, images.shape[-1]).reshape(array.shape)
+    array, images = _numbers("planes", planes), _numbers("symmetry", symmetry)
+    fits = array.ndim > 1 and array.shape[-2] * array.shape[-1] == images.shape[-1]
+    return _moved("planes", array, images, (*array.shape[:-2], -1), fits=fits).reshape(array.shape)
 
 
 def transform_policy(policy: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.NDArray[Any]:
@@ -318,7 +328,7 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
         symmetry: as of `transform_planes`.
 
     Raises:
-        TengenError: shapes that do not fit.
+        TengenError: shapes that do not fit, or no permutation.
 
     Examples:
         >>> import numpy as np
@@ -327,9 +337,9 @@ def transform_policy(policy: npt.NDArray[Any], symmetry: npt.ArrayLike) -> npt.N
         >>> arrays.transform_policy(policy, arrays.symmetries(3)[1])
         array([0. , 0.1, 0.7, 0. , 0. , 0. , 0. , 0. , 0. , 0.2])
     """
-    array = np.asarray(policy)
-    images = np.asarray(symmetry, np.int64)
-    return _moved("policy", array, images, images.shape[-1])
+    array, images = _numbers("policy", policy), _numbers("symmetry", symmetry)
+    fits = array.shape[-1] - images.shape[-1] in range(3)
+    return _moved("policy", array, images, array.shape, fits=fits)
 
 
 def transform_board(board: Board, symmetry: npt.ArrayLike) -> Board:
@@ -348,24 +358,67 @@ def transform_board(board: Board, symmetry: npt.ArrayLike) -> Board:
         1 [X]. .
            a b c
     """
-    images = np.asarray(symmetry, np.int64)
     check_kind("board", board, Board, "argument.board")
-    if images.shape != (board.rules.points,):
-        raise wrong("symmetry", images.shape, "argument.symmetry")
+    images = _numbers("symmetry", symmetry)
+    if not any(np.array_equal(images, each) for each in _symmetries(board.width, board.height)):
+        raise wrong("symmetry", symmetry, "argument.symmetry")
     return game_symmetry.transform(board, tuple(images.tolist()))
 
 
-def _moved(name: str, array: npt.NDArray[Any], images: Permutation, points: int) -> npt.NDArray[Any]:
-    """Return numbers by point, the last dimension, moved to the images; what follows the points stays."""
-    fits = array.ndim > 0 and array.shape[-1] - points in range(3)
+def _numbers(name: str, value: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return what a caller has given as an array of at least one dimension.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    try:
+        array = np.asarray(value)
+    except (TypeError, ValueError):  # rows of different lengths, or an object that refuses
+        array = np.empty((), np.object_)
+    if array.ndim == 0 or array.dtype.kind not in "biufc":
+        raise wrong(name, value, "argument.array")
+    return array
+
+
+def _inverse(images: npt.NDArray[Any]) -> Permutation:
+    """Return the inverses of permutations, the last dimension.
+
+    Raises:
+        ArgumentError: one is none.
+    """
+    source = np.argsort(images, axis=-1)
+    numbers = np.arange(images.shape[-1])
+    if images.dtype.kind not in "iu" or (np.take_along_axis(images, source, -1) != numbers).any():
+        raise wrong("symmetry", images.tolist(), "argument.permutation", most=images.shape[-1] - 1)
+    return source
+
+
+def _moved(
+    name: str,
+    array: npt.NDArray[Any],
+    images: npt.NDArray[Any],
+    flat: tuple[int, ...],
+    *,
+    fits: bool,
+) -> npt.NDArray[Any]:
+    """Return numbers by point moved to their images; what follows the points stays.
+
+    Args:
+        name: the argument that holds the numbers.
+        array: the numbers.
+        images: a permutation, or one for each of the first dimension.
+        flat: the shape in which the last dimension of `array` is by point.
+        fits: whether there are as many points as in the permutation.
+    """
+    points = images.shape[-1]
     if images.ndim == 2:
-        fits = fits and array.ndim > 1 and len(array) == len(images)
+        fits = fits and len(flat) > 1 and len(array) == len(images)
     if not fits or images.ndim not in (1, 2):
         raise wrong(name, array.shape, "argument.arrays", points=points, symmetry=shown(images.shape))
-    source = inverse(images)
+    source, given = _inverse(images), array.reshape(flat)
     if images.ndim == 1:
-        moved = array[..., source]
+        moved = given[..., source]
     else:
-        source = source.reshape(len(source), *([1] * (array.ndim - 2)), points)
-        moved = np.take_along_axis(array[..., :points], source, axis=-1)
-    return np.concatenate([moved, array[..., points:]], axis=-1)
+        source = source.reshape(len(source), *([1] * (given.ndim - 2)), points)
+        moved = np.take_along_axis(given[..., :points], source, axis=-1)
+    return np.concatenate([moved, given[..., points:]], axis=-1)

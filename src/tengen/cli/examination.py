@@ -220,7 +220,7 @@ class Examination:
         return DatabaseData(kind=kind, address=address, reachable=reachable, version=found, newest=newest)
 
     def _check_file(self, file: Path) -> None:
-        """Report a database file to which nothing can be written; that of the data folder is made with it."""
+        """Report a database file to which nothing can be written."""
         blocked = None
         if file.exists() and not os.access(file, os.W_OK):
             blocked = file
@@ -336,7 +336,7 @@ def _size(folder: Path) -> int:
 
 def _existing(folder: Path) -> Path:
     """Return a folder, or the nearest one above that exists; a link that leads nowhere does as well."""
-    full = Path(os.path.abspath(folder))
+    full = folder.absolute()
     return next(each for each in (full, *full.parents) if os.path.lexists(each))
 
 
@@ -348,7 +348,7 @@ def _is_writable(folder: Path) -> bool:
     with suppress(OSError, ValueError):
         nearest = _existing(folder)
         with tempfile.TemporaryDirectory(prefix=".tengen-", dir=nearest) as tried:
-            Path(tried, Path(os.path.abspath(folder)).relative_to(nearest)).mkdir(parents=True, exist_ok=True)
+            Path(tried, folder.absolute().relative_to(nearest)).mkdir(parents=True, exist_ok=True)
         return True
     return False
 

@@ -21,7 +21,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit, Player, is_player
 from tengen.game.points import BLACK, PASS, WHITE
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 from tengen.players.registry import player
 from tengen.players.settings import entry_of, settings
 from tengen.players.spec import PlayerSpec
@@ -86,7 +86,7 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
         limit: Limit | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = as_rules(rules)
         if not is_player(opponent):
             check_text("opponent", opponent)
         if limit is not None:

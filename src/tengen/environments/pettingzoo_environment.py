@@ -14,7 +14,7 @@ from tengen import arrays
 from tengen.environments.single_game import RENDER_MODES, SingleGame
 from tengen.extras import importing
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 
 with importing("environments"):
     from gymnasium import spaces
@@ -68,7 +68,7 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
 
     def __init__(self, rules: Rules | str = "freestyle", render_mode: str | None = None) -> None:
         super().__init__()
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = as_rules(rules)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         count = arrays.action_count(self.rules)

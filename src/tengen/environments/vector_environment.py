@@ -15,7 +15,7 @@ from tengen.game.arguments import check_flag, check_whole, wrong
 from tengen.game.board import Board
 from tengen.game.errors import IllegalMove
 from tengen.game.points import PASS
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 """``observation``: planes, uint8, shape (n, 4, height, width); ``action_mask``: bool, (n, actions)."""
@@ -81,7 +81,7 @@ class VectorEnvironment:
         auto_reset: bool = True,
         copy: bool = True,
     ) -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = as_rules(rules)
         check_whole("boards", boards, most=MOST_BOARDS)
         check_whole("threads", threads, most=1024)
         check_flag("auto_reset", auto_reset)

@@ -14,7 +14,7 @@ from tengen.game.errors import Forbidden, GameOver, IllegalMove, NotationError, 
 from tengen.game.fouls import Foul, find_foul
 from tengen.game.points import BLACK, DIRECTIONS, EMPTY, PASS, WHITE, Colour, Point, axes, opponent
 from tengen.game.rows import row_through, winning_rows, wins_along
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 from tengen.words import Message
 
 Reason: TypeAlias = Literal[
@@ -104,7 +104,7 @@ class Board:
     rules: Rules
 
     def __init__(self, rules: Rules | str = "freestyle") -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = as_rules(rules)
         self.turn = BLACK
         self._grid = axes(self.rules.width, self.rules.height)
         self._cells = bytearray(self.rules.points)

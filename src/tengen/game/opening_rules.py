@@ -31,7 +31,7 @@ from tengen.game.board import Board, Move
 from tengen.game.errors import IllegalMove, NotAllowed, RulesError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, distance
-from tengen.game.rules import Rules
+from tengen.game.rules import Rules, as_rules
 from tengen.game.symmetry import stabiliser
 from tengen.words import Message
 
@@ -328,7 +328,7 @@ class Opening:
     """
 
     def __init__(self, name: str, rules: Rules | str = "freestyle") -> None:
-        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        self.rules = as_rules(rules)
         if not (isinstance(name, str) and name in _RULES):
             text = shorten(name) if isinstance(name, str) else shown(name)
             raise RulesError("error.opening.name", name=text, names=NAMES)

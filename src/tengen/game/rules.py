@@ -275,6 +275,15 @@ class Rules:
         return self.overline == "wins" or (self.overline == "foul" and colour != BLACK)
 
 
+def as_rules(rules: Rules | str) -> Rules:
+    """Return rules that are given as such, or as `Rules.parse` takes them.
+
+    Raises:
+        RulesError: `rules` is neither.
+    """
+    return rules if isinstance(rules, Rules) else Rules.parse(rules)
+
+
 def parse_size(text: str) -> tuple[int, int]:
     """Parse a board size written ``15`` or ``20x15``.
 
