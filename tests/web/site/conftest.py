@@ -26,6 +26,7 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     name = f"pydantic_core-{version('pydantic-core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
     with ZipFile(folder / name, "w") as wheel:
         wheel.writestr("pydantic_core/__init__.py", "")
+        wheel.writestr(python_files.COMPILED_FILE, b"compiled")
     return folder
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.executors.tasks import answer
-from tengen.web.browser.app import open_page, page_settings
+from tengen.web.browser.app import create_page_app, open_page, page_settings
 from tengen.web.browser.storage import PageRepository
 from tengen.web.browser.workers import Answer, WebWorkers
 
@@ -154,7 +154,7 @@ async def opened_page(folder: Path, *, shared: bool = True) -> AsyncIterator[Pag
         movers, analysts = (WebWorkers(page.starter(shared=shared)) for _ in range(2))
         stack.callback(movers.close)
         stack.callback(analysts.close)
-        page.gateway = await open_page(stack, repository, movers, analysts, page.post)
+        page.gateway = await open_page(create_page_app(), stack, repository, movers, analysts, page.post)
         yield page
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,32 @@ import pytest
 from tengen.web.browser.storage import empty_database
 from tengen.web.transport.settings import DATABASE_FILE
 from tests.web.site.page import Page, in_page, opened_page
+
+REHEARSAL = """
+import asyncio, sys
+from pathlib import Path
+from types import SimpleNamespace
+from tengen.web.browser import app_worker
+
+folder = Path(sys.argv[1])
+app_worker.EMPTY = folder / "empty.sqlite"
+
+async def rehearse():
+    await app_worker.rehearse()
+    print(len(asyncio.all_tasks() - {asyncio.current_task()}))
+
+async def ask():
+    answers = asyncio.Queue()
+    host = SimpleNamespace(
+        post=answers.put_nowait, keep=None, analysts=False, startWorker=lambda *_: SimpleNamespace()
+    )
+    app = await app_worker.start_app(host, str(folder / "games.sqlite"))
+    app.request(1, "GET", "/api/games", SimpleNamespace(to_py=dict), None)
+    print((await answers.get())["status"])
+
+asyncio.run(rehearse())
+asyncio.run(ask())
+"""
 
 GAME = {"rules": "freestyle", "size": 15, "black": "human", "white": "shapes", "take_backs": 5}
 
@@ -30,6 +58,14 @@ async def test_a_game_against_a_computer(page: Page) -> None:
     status, listed = await page.ask("GET", "/api/games?status=running")
     assert [game["id"] for game in listed["games"]] == [made["id"]]
     assert page.kept > 0
+
+
+def test_after_a_rehearsal_nothing_runs_and_the_application_can_be_started(tmp_path: Path) -> None:
+    """In a process of its own, because the libraries do without threads afterwards."""
+    (tmp_path / "empty.sqlite").write_bytes(empty_database())
+    command = [sys.executable, "-c", REHEARSAL, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0", "200"]
 
 
 @in_page

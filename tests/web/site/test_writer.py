@@ -50,6 +50,12 @@ def files_of(site: Path) -> dict[str, bytes]:
     }
 
 
+def without_compiled_part(wheel: Path) -> None:
+    """Take the compiled part out of a wheel."""
+    with ZipFile(wheel, "w") as empty:
+        empty.writestr("pydantic_core/__init__.py", "")
+
+
 @pytest.fixture(scope="module")
 def files(site):
     return files_of(site)
@@ -162,12 +168,24 @@ def test_packages_are_the_modules_that_the_page_needs(files):
         "alembic/",
     )
     assert not [name for name in names if name.startswith(unwanted)]
-    assert not [name for name in names if name.endswith((".so", ".pyi", ".pyc", ".npz"))]
+    assert not [name for name in names if name.endswith((".pyi", ".pyc", ".npz"))]
     migrating = set(unpacked(files["python/migrating.tar.xz"]))
     assert {"alembic/command.py", "sqlalchemy/orm/__init__.py"} <= migrating
     assert not names & migrating
     assert '"""' not in source
     assert "python/licences/pydantic/LICENSE" in files
+
+
+@pytest.mark.long
+def test_the_compiled_part_of_a_package_is_a_file_that_the_page_links_itself(files):
+    modules = unpacked(files["python/packages.tar.xz"])
+    assert {name: data for name, data in modules.items() if name.endswith(".so")} == {
+        python_files.COMPILED_FILE: b""
+    }
+    assert files[f"python/{writer.COMPILED_PART}"] == b"compiled"
+    script = files["static/browser/python.js"].decode()
+    assert f'"{writer.COMPILED_PART}"' in script
+    assert f"/{python_files.COMPILED_FILE}`" in script
 
 
 @pytest.mark.long
@@ -285,6 +303,16 @@ def test_a_wheel_that_cannot_be_downloaded_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(os.environ, "PIP_NO_INDEX", "1")
     with pytest.raises(SiteError, match=r"pydantic-core [\d.]+ for the browser cannot be downloaded"):
         python_files.find_wheel(tmp_path)
+
+
+@pytest.mark.parametrize("spoil", [lambda file: file.write_bytes(b"no archive"), without_compiled_part])
+def test_a_damaged_wheel_is_named(pyodide, tmp_path, spoil):
+    [wheel] = pyodide.glob("*.whl")
+    copy = tmp_path / wheel.name
+    copy.write_bytes(wheel.read_bytes())
+    spoil(copy)
+    with pytest.raises(SiteError, match=r"is damaged: \S"):
+        python_files.compiled_package(tmp_path)
 
 
 def test_without_its_extra_nothing_is_begun(pyodide, tmp_path, monkeypatch):

@@ -51,7 +51,6 @@ def create_page_app() -> FastAPI:
         redoc_url=None,
         middleware=[Middleware(VisitorMiddleware)],
     )
-    app.state.services = Services()
     http_errors.install(app)
     app.add_exception_handler(Exception, _unexpected)
     for router in ROUTERS:
@@ -64,12 +63,18 @@ async def _unexpected(_request: Request, error: Exception) -> Response:
 
 
 async def open_page(
-    stack: AsyncExitStack, repository: Repository, movers: Workers, analysts: Workers, post: Post
+    app: FastAPI,
+    stack: AsyncExitStack,
+    repository: Repository,
+    movers: Workers,
+    analysts: Workers,
+    post: Post,
 ) -> Gateway:
-    """Open the application of a page.
+    """Open the services of a page's application.
 
     Args:
-        stack: closes it.
+        app: the application, whose services, if it had others before, are closed.
+        stack: closes them.
         repository: the storage.
         movers: the workers in which players think, and the engine among them.
         analysts: the workers for analysis.
@@ -78,8 +83,7 @@ async def open_page(
     Returns:
         What the page's requests and sockets go to.
     """
-    app = create_page_app()
-    services: Services = app.state.services
+    app.state.services = services = Services()
     services[ServerSettings] = page_settings(Path())
     services[Metrics] = metrics = Metrics()
     services[Limits] = Limits(None)

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from tengen.web.browser import without_threads
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from tengen.web.browser.workers import Answer, WebWorker
 
 EMPTY = Path(__file__).with_name("empty.sqlite")
 """The file of a database without content, which the writer of the site puts here."""
+
+_SEARCHING = ("tengen.executors.running_search", "tengen.players.registry")
+"""What a worker for searches imports."""
+
+_REHEARSED = ("/api/games", "/api/catalogue?rules=freestyle")
+"""Requests that every page begins with."""
 
 
 class PageApp:
@@ -68,4 +80,49 @@ async def start_app(host: Any, file: str) -> PageApp:
     movers = WebWorkers(starter(analyses=False))
     analysts = WebWorkers(starter(analyses=True)) if host.analysts else movers
     movers.open()
-    return PageApp(await open_page(stack, repository, movers, analysts, host.post))
+    return PageApp(await open_page(_application(), stack, repository, movers, analysts, host.post))
+
+
+async def rehearse() -> None:
+    """Do once what every visit does, with an empty database: libraries work things out at their first use.
+
+    The browser keeps the memory afterwards, and the next visit begins with it.
+    """
+    without_threads.install()
+    from tengen.web.browser.app import open_page, page_settings
+    from tengen.web.browser.storage import PageRepository, is_current
+    from tengen.web.browser.workers import WebWorkers
+    from tengen.web.transport.settings import DATABASE_FILE
+
+    for name in _SEARCHING:
+        importlib.import_module(name)
+    answers: asyncio.Queue[Any] = asyncio.Queue()
+    with TemporaryDirectory() as folder:
+        file = Path(folder, DATABASE_FILE)
+        file.write_bytes(EMPTY.read_bytes())
+        is_current(file)
+        async with AsyncExitStack() as stack:
+            repository = PageRepository(page_settings(file.parent), _keep_nothing)
+            workers = WebWorkers(_refuse_worker)
+            gateway = await open_page(
+                _application(), stack, repository, workers, workers, answers.put_nowait
+            )
+            for number, path in enumerate(_REHEARSED):
+                gateway.request(number, "GET", path, {}, b"")
+                await answers.get()
+
+
+@cache
+def _application() -> FastAPI:
+    """Return the one application of this worker, whose first answers take long."""
+    from tengen.web.browser.app import create_page_app
+
+    return create_page_app()
+
+
+async def _keep_nothing() -> None:
+    """Keep no change of the database."""
+
+
+def _refuse_worker(_tell: Answer) -> WebWorker:
+    raise RuntimeError("nothing is searched in a rehearsal")

@@ -23,6 +23,9 @@ from tengen.web.site.packages import COMPILED, DATE, without_comments
 PYODIDE = "314.0.7"
 """The version of Pyodide; that of package.json."""
 
+COMPILED_FILE = "pydantic_core/_pydantic_core.cpython-314-wasm32-emscripten.so"
+"""The compiled part of pydantic-core."""
+
 _PYTHON = "3.14"
 _PLATFORM = "pyemscripten_2026_0_wasm32"
 _FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
@@ -69,18 +72,25 @@ def python_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     yield "licences/NOTICE.txt", (Path(__file__).parent / "texts" / "NOTICE.txt").read_bytes()
 
 
-def compiled_package(folder: Path) -> dict[str, bytes]:
-    """Return the content of the files of pydantic-core for the browser, by path.
+def compiled_package(folder: Path) -> tuple[dict[str, bytes], bytes]:
+    """Return the files of pydantic-core for the browser, by path, and its compiled part.
+
+    The file of that part is empty: Python finds it by its name, but the page has linked it before.
 
     Args:
         folder: the folder of Pyodide.
 
     Raises:
-        SiteError: there is none.
+        SiteError: there is none, or it is damaged.
     """
-    with zipfile.ZipFile(find_wheel(folder)) as wheel:
-        names = [name for name in wheel.namelist() if not name.endswith("/")]
-        return {name: wheel.read(name) for name in names}
+    file = find_wheel(folder)
+    try:
+        with zipfile.ZipFile(file) as wheel:
+            files = {name: wheel.read(name) for name in wheel.namelist() if not name.endswith("/")}
+        compiled = files[COMPILED_FILE]
+    except (OSError, zipfile.BadZipFile, KeyError) as error:
+        raise SiteError("error.site.damaged", file=shorten(str(file)), reason=str(error)) from error
+    return files | {COMPILED_FILE: b""}, compiled
 
 
 def find_pyodide(given: Path | None) -> Path:

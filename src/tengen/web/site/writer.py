@@ -29,6 +29,9 @@ LIST = "files.json"
 PACKAGES, MIGRATING = "packages.tar.xz", "migrating.tar.xz"
 """The archives of Python modules: for every visit, and for a database of an earlier version."""
 
+COMPILED_PART = "pydantic_core.wasm"
+"""The compiled part of pydantic-core."""
+
 _SERVICE_WORKER = "service_worker.js"
 _VERSION = b'const VERSION = "";'
 _WORTHWHILE = {".bin", ".css", ".html", ".js", ".json", ".mjs", ".svg", ".txt", ".wasm", ".webmanifest"}
@@ -116,10 +119,11 @@ def _files(pyodide: Path, progress: Progress) -> Iterator[tuple[str, bytes]]:
     progress(Message("site.progress.python"))
     for name, data in python_files(pyodide):
         yield f"python/{name}", data
-    compiled = compiled_package(pyodide)
+    package, compiled = compiled_package(pyodide)
+    yield f"python/{COMPILED_PART}", compiled
     progress(Message("site.progress.packages"))
     modules = packages.modules()
-    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide) | compiled)
+    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide) | package)
     yield f"python/{MIGRATING}", packages.archive(packages.migration_modules(modules))
     for name, data in packages.licences():
         yield f"python/licences/{name}", data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -18,13 +19,23 @@ from tests.web.site.browser.visits import SiteVisit
 
 pytestmark = [needs_browser, pytest.mark.long]
 
+KEEPING = 90.0
+"""Seconds in which the memory is kept, on a busy machine."""
+
 
 @pytest.fixture(scope="module")
 def reader(browser: Browser, plain: str) -> Iterator[SiteVisit]:
-    """Somebody whose network is cut after the first visit, and who opens the site once more."""
+    """Somebody whose network is cut after the first visit, and who opens the site once more.
+
+    By then the browser keeps the memory of Python.
+    """
     me = SiteVisit(browser, plain, "/learn/")
     me.python_is_there()
     me.is_kept()
+    deadline = time.monotonic() + KEEPING
+    while not me.keeps_memory():
+        assert time.monotonic() < deadline
+        me.page.wait_for_timeout(500)
     me.context.set_offline(True)
     me.page.reload()
     yield me
@@ -40,6 +51,12 @@ def me(reader: SiteVisit) -> Iterator[SiteVisit]:
 
 def test_the_page_is_isolated_from_the_second_visit_on(me: SiteVisit) -> None:
     assert me.is_isolated()
+
+
+def test_python_begins_with_the_memory_that_is_kept(me: SiteVisit) -> None:
+    me.python_is_there()
+    # Memory with which it cannot begin is thrown away.
+    assert me.keeps_memory()
 
 
 @pytest.mark.parametrize("level", ["Level 3", "Level 8"])

@@ -90,6 +90,11 @@ class SiteVisit(Visit):
         state = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
         self.page.wait_for_function(state, timeout=PATIENCE)
 
+    def keeps_memory(self) -> bool:
+        """Whether the browser keeps the memory of Python, with which the next visit begins."""
+        script = "caches.open('tengen python').then((cache) => cache.keys()).then(({ length }) => length)"
+        return bool(self.page.evaluate(script) == 2)  # and the packages
+
     def open(self, path: str) -> None:
         """Open a page by its address, which loads the application anew."""
         self.page.goto(self._url + path)

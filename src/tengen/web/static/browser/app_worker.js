@@ -13,7 +13,7 @@
  */
 
 import { DatabaseFile } from "./database_file.js";
-import { loadMigrating, loadPython } from "./python.js";
+import { forgetKept, loadMigrating, loadPython } from "./python.js";
 import { SearchWorker } from "./search_client.js";
 
 /** The file of the database, as Python knows it. */
@@ -42,8 +42,9 @@ onmessage = async ({ data }) => {
         postMessage({ kind: "ready" });
         setTimeout(prepareNextVisit, QUIET, data.base);
       },
-      (error) => {
+      async (error) => {
         console.error(error);
+        await forgetKept();
         postMessage({ kind: "failed", message: { key: "web.site.failed" }, text: String(error) });
       },
     );

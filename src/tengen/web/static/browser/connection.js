@@ -23,8 +23,9 @@ const app = new AppClient(BASE);
 /** @type {EarlyGames | null} */
 let early = null;
 const loading = import("/static/browser/early_games.js").then(begin, console.warn);
-// The first stone is answered by the engine alone, long before Python is there.
-if (pathOf(location).pathname === "/") app.before = loading.then(() => early?.warm());
+// The first stone is answered by the engine alone, long before Python is there: that comes first over a line.
+const comesOverLine = !navigator.serviceWorker?.controller;
+if (comesOverLine && pathOf(location).pathname === "/") app.before = loading.then(() => early?.warm());
 
 /** @param {typeof import("./early_games.js")} module */
 function begin({ createEarlyGames }) {

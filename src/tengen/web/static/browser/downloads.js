@@ -2,19 +2,20 @@
 
 const usual = globalThis.fetch.bind(globalThis);
 
-/** Counts what comes of several files. */
+/** Counts what comes of several files, of which some are needed before others. */
 export class Downloads {
   /**
-   * @param {Record<string, number>} sizes of the files in bytes, by address
+   * @param {Record<string, number>[]} sizes of the files in bytes, by address: those that are needed first, and those that
+   *   come once the first have been read
    * @param {(done: number) => void} progress receives the share that has come, from 0 to 1
    */
   constructor(sizes, progress) {
-    this.#total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
+    this.#total = sizes.flatMap(Object.values).reduce((sum, size) => sum + size, 0);
     this.#progress = progress;
-    for (const address of Object.keys(sizes)) {
-      const coming = this.#load(address);
-      coming.catch(() => {}); // heard by who asks for it
-      this.#files.set(address, coming);
+    let before = Promise.resolve();
+    for (const group of sizes) {
+      const read = Object.keys(group).map((address) => this.#begin(address, before));
+      before = Promise.all(read).then(() => {});
     }
   }
 
@@ -36,10 +37,28 @@ export class Downloads {
     return coming ?? usual(input, init);
   };
 
-  /** @param {string} address */
-  async #load(address) {
+  /**
+   * Have a file come.
+   *
+   * @param {string} address
+   * @param {Promise<void>} before what it waits for
+   * @returns {Promise<void>} when it has been read, or cannot be
+   */
+  #begin(address, before) {
+    return new Promise((read) => {
+      const coming = before.then(() => this.#load(address, read));
+      coming.catch(() => read()); // heard by who asks for it
+      this.#files.set(address, coming);
+    });
+  }
+
+  /** @param {string} address @param {() => void} read called at its end */
+  async #load(address, read) {
     const answer = await usual(address);
-    if (!answer.ok || !answer.body) return answer;
+    if (!answer.ok || !answer.body) {
+      read();
+      return answer;
+    }
     /** @type {TransformStream<Uint8Array, Uint8Array>} */
     const counted = new TransformStream({
       transform: (chunk, out) => {
@@ -47,6 +66,7 @@ export class Downloads {
         this.#progress(Math.min(this.#done / this.#total, 1));
         out.enqueue(chunk);
       },
+      flush: read,
     });
     // Compiled while it comes, it has to have its type, which some hosts do not tell.
     const type = address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";

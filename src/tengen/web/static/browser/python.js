@@ -1,10 +1,10 @@
 /**
  * Python in a web worker: Pyodide with the packages of Tengen, as `tengen site` writes them.
  *
- * Most of the time until Python runs goes into its own start, into unpacking, and into imports. So the browser keeps the
- * memory after its start and some imports, and the unpacked packages, for the next visit. Pyodide has `_makeSnapshot` and
- * `_loadSnapshot` for the memory, and its version is fixed. Compiled packages cannot be in it: what they have linked into
- * the program is not memory.
+ * Most of the time until Python answers goes into its own start, unpacking, imports, and what libraries do at their first
+ * use. So the browser keeps the memory after all that, and the unpacked packages, for the next visit. Pyodide has
+ * `_makeSnapshot` and `_loadSnapshot` for the memory, and its version is fixed. What a compiled package has linked into the
+ * program is not memory: so it is linked before Python begins, at the same addresses in every visit.
  */
 
 import { Downloads } from "./downloads.js";
@@ -19,14 +19,10 @@ const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
 const RUNTIME = "pyodide.asm.wasm";
 const LIBRARY = "python_stdlib.zip";
 
-/** Modules that need no compiled package. */
-const PURE = [
-  "sqlalchemy.dialects.sqlite",
-  "starlette.applications",
-  "starlette.websockets",
-  "tengen.executors.running_search",
-  "tengen.formats.files",
-  "tengen.players.registry",
+/** The compiled part of pydantic-core, and the file as which Python knows it; that one is empty. */
+const [COMPILED, COMPILED_FILE] = [
+  "pydantic_core.wasm",
+  `${PLACE}/pydantic_core/_pydantic_core.cpython-314-wasm32-emscripten.so`,
 ];
 
 const WASM_PAGE = 1 << 16;
@@ -54,9 +50,10 @@ const [CAME, STARTED, UNPACKED] = [0.5, 0.7, 0.8];
 export async function loadPython(base, progress = () => {}, came = () => {}) {
   const list = await listOf(base);
   const kept = await keptOf(base, list);
-  const wanted = [RUNTIME, LIBRARY, ...(kept.packages ? [] : [PACKAGES])];
-  const sizes = Object.fromEntries(
-    wanted.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]]),
+  // While Python starts with the first, the packages come.
+  const wanted = [[RUNTIME, LIBRARY, COMPILED], kept.packages ? [] : [PACKAGES]];
+  const sizes = wanted.map((names) =>
+    Object.fromEntries(names.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]])),
   );
   const downloads = new Downloads(sizes, (done) => {
     progress(done * CAME);
@@ -97,16 +94,18 @@ export async function keepForNextVisit(base) {
   const packages = await fetchArchive(other, folderOf(base) + PACKAGES, fetch);
   const python = await loadPyodide({ ...options(base), _makeSnapshot: true });
   unpack(python, packages);
-  python.pyimport("tengen.web.browser.without_threads").install();
-  for (const name of PURE) python.runPython(`import ${name}`);
+  // Called from here, it would leave functions of JavaScript in the memory.
+  await python.runPythonAsync("from tengen.web.browser.app_worker import rehearse; await rehearse()");
   python.runPython("import gc; gc.collect()");
   const memory = python.makeMemorySnapshot();
-  await Promise.all(
-    [memory, packages].map((bytes, place) => {
-      const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
-      return cache.put(addresses[place], new Response(packed));
-    }),
-  );
+  // Not compressed: a browser reads them sooner than it decompresses them.
+  const kept = [memory, packages].map((bytes, place) => cache.put(addresses[place], new Response(bytes)));
+  await Promise.all(kept);
+}
+
+/** Forget what the browser has kept: a start with it has failed. */
+export async function forgetKept() {
+  await caches.delete(CACHE).catch(() => {}); // there is none without HTTPS
 }
 
 /**
@@ -119,11 +118,9 @@ async function keptOf(base, list) {
   try {
     const cache = await caches.open(CACHE);
     const [memory, packages] = await Promise.all(
-      [RUNTIME, PACKAGES].map(async (name) => {
-        const kept = await cache.match(addressOf(base, list, name));
-        const unpacked = kept?.body?.pipeThrough(new DecompressionStream("gzip"));
-        return unpacked && new Response(unpacked).arrayBuffer();
-      }),
+      [RUNTIME, PACKAGES].map(async (name) =>
+        (await cache.match(addressOf(base, list, name)))?.arrayBuffer(),
+      ),
     );
     return { memory, packages };
   } catch {
@@ -144,48 +141,17 @@ async function startPython(base, downloads, memory) {
   globalThis.fetch = downloads.fetch; // Pyodide cannot be given files
   try {
     if (!memory) return await loadPyodide(options(base));
-    const load = () => loadPyodide({ ...options(base), _loadSnapshot: memory });
-    const python = await withMemory(memory.byteLength, load);
+    const python = await loadPyodide({ ...options(base, memory.byteLength), _loadSnapshot: memory });
     // Else it would go on as in every visit.
     python.runPython("import random; random.seed()");
     return python;
   } catch (error) {
     if (!memory) throw error;
     console.warn(error);
-    await caches.delete(CACHE);
+    await forgetKept();
     return await loadPyodide(options(base));
   } finally {
     globalThis.fetch = usual;
-  }
-}
-
-/**
- * Do something with programs of WebAssembly whose memory is large enough from the beginning: Pyodide does not see to that.
- *
- * @template Result
- * @param {number} size of what the memory has to hold, and less than a page more
- * @param {() => Promise<Result>} act
- * @returns {Promise<Result>}
- */
-async function withMemory(size, act) {
-  const { instantiate, instantiateStreaming } = WebAssembly;
-  const growing =
-    (/** @type {Function} */ usual) =>
-    async (/** @type {any[]} */ ...given) => {
-      const result = await usual.apply(WebAssembly, given);
-      const { memory } = (result.instance ?? result).exports;
-      const missing = memory ? size - memory.buffer.byteLength : 0;
-      if (missing >= WASM_PAGE) memory.grow(Math.floor(missing / WASM_PAGE));
-      return result;
-    };
-  try {
-    Object.assign(WebAssembly, {
-      instantiate: growing(instantiate),
-      instantiateStreaming: growing(instantiateStreaming),
-    });
-    return await act();
-  } finally {
-    Object.assign(WebAssembly, { instantiate, instantiateStreaming });
   }
 }
 
@@ -232,7 +198,8 @@ async function listOf(base) {
  * @param {string} base @param {List} list @param {string} name of the file
  */
 function addressOf(base, list, name) {
-  const digests = [RUNTIME, LIBRARY, PACKAGES].map((each) => list.files[`python/${each}`][1].slice(0, 16));
+  const files = [RUNTIME, LIBRARY, COMPILED, PACKAGES];
+  const digests = files.map((each) => list.files[`python/${each}`][1].slice(0, 16));
   return `${folderOf(base)}${name}?kept=${digests.join("-")}`;
 }
 
@@ -241,8 +208,29 @@ function folderOf(base) {
   return new URL("python/", base).href;
 }
 
-/** @param {string} base */
-function options(base) {
+/**
+ * What Pyodide is started with.
+ *
+ * @param {string} base
+ * @param {number} [size] of what its memory has to hold from the beginning, and less than a page more
+ */
+function options(base, size = 0) {
   const folder = folderOf(base);
-  return { indexURL: folder, packageBaseUrl: folder, checkAPIVersion: false };
+  const createPyodideModule = async (/** @type {any} */ settings) => {
+    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
+    const { instantiateWasm, locateFile } = settings;
+    settings.dynamicLibraries = [COMPILED_FILE];
+    settings.locateFile = (/** @type {string} */ name) =>
+      name === COMPILED_FILE ? folder + COMPILED : locateFile(name);
+    settings.instantiateWasm = (/** @type {any} */ imports, /** @type {any} */ receive) =>
+      instantiateWasm(imports, (/** @type {any} */ instance, /** @type {any} */ module) => {
+        const { memory } = instance.exports;
+        // Pyodide does not see to that.
+        const missing = Math.floor((size - memory.buffer.byteLength) / WASM_PAGE);
+        if (missing > 0) memory.grow(missing);
+        return receive(instance, module);
+      });
+    return create(settings);
+  };
+  return { indexURL: folder, packageBaseUrl: folder, checkAPIVersion: false, createPyodideModule };
 }
