@@ -61,7 +61,25 @@ def test_content_tells_where_the_name_does_not(extension, tmp_path):
 def test_text_in_any_form():
     assert tengen.read("h8i9g7") == [game()]
     assert tengen.read("X O .\n. . .\n. X .")[0].rules.name == "tictactoe"
-    assert tengen.read("")[0] == Record()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\n\n", "\t", "\0\1", "\ufeff", "\u200b \u3000", "#\n\n# nothing"]
+)
+def test_where_there_is_nothing_there_is_no_game(text, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_bytes(text.encode())
+    for source in (text, text.encode(), path):
+        with pytest.raises(FormatError, match="it contains no game"):
+            tengen.read(source)
+
+
+def test_a_game_without_moves_is_a_game(tmp_path):
+    for extension in FORMATS:
+        if extension in (".rif", ".xml", ".rec", ".psq"):
+            continue
+        (found,) = tengen.read(tengen.write(Record("renju"), tmp_path / f"game{extension}")[0])
+        assert found.main_line() == []
 
 
 def test_text_that_names_a_file_is_that_file(tmp_path, monkeypatch):

@@ -25,7 +25,7 @@ from tengen.formats.files import (
     write_files,
 )
 from tengen.formats.not_kept import not_kept
-from tengen.formats.pasted_text import read_text
+from tengen.formats.pasted_text import check_content, read_text
 from tengen.formats.record_builder import under
 from tengen.game.arguments import check_text, wrong
 from tengen.game.board import Board
@@ -158,6 +158,7 @@ def read_source(
         raise wrong("source", source, "argument.source")
     if names_file(source):
         return read_file(source, size, encoding, rules, by_content=True)
+    check_content(source)
     return read_text(source, rules)
 
 

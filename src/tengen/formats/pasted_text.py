@@ -56,12 +56,12 @@ def read_text(text: str, rules: Rules | None = None) -> ReadResult:
     several lines, and lists of games, one a line.
 
     Args:
-        text: the text.
+        text: the text; what holds nothing is the game without moves.
         rules: the rules of a drawing or of moves (a drawing keeps its size); if None as
             `tengen.formats.ascii` and `tengen.formats.move_lists` assume. Other forms state them.
 
     Raises:
-        NotationError: text of none of these forms; the sentence names the place.
+        NotationError: comments alone, or text of none of these forms; the sentence names the place.
         IllegalMove: a point off the board, or occupied.
         RulesError: rules that make no sense.
     """
@@ -88,6 +88,16 @@ def read_text(text: str, rules: Rules | None = None) -> ReadResult:
     return _lists(start, rules)
 
 
+def check_content(text: str) -> None:
+    """Require something to be seen in a text.
+
+    Raises:
+        FormatError: there is nothing.
+    """
+    if not clean(text).strip():
+        raise FormatError("error.format.empty")
+
+
 def read_file(data: bytes, rules: Rules | None = None) -> ReadResult:
     """Read the games or positions of a text file; see `read_text`.
 
@@ -96,8 +106,7 @@ def read_file(data: bytes, rules: Rules | None = None) -> ReadResult:
     """
     check_size(data)
     text = decode(data)
-    if not text.strip():
-        raise FormatError("error.format.empty")
+    check_content(text)
     try:
         return read_text(text, rules)
     except FormatError:
@@ -158,6 +167,8 @@ def _lists(text: str, rules: Rules | None) -> ReadResult:
     moves = [line for line in lines if not movetext.is_comment(line)]
     if len(text) > _LONGEST_GAME or any(_STATED.match(line.strip()) for line in lines):
         return movetext.read(text.encode("utf-8", "replace"), rules)
+    if not moves and len(lines) > 1:
+        raise FormatError("error.format.empty")
     if len(lines) < 2:
         return _with_notes(read_moves(text, rules))
     try:
