@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tengen import BLACK, PASS, WHITE, Choice, GameOver, Limit, Rules, TengenError, arrays, player
+from tengen import (
+    BLACK,
+    PASS,
+    WHITE,
+    Choice,
+    GameOver,
+    Limit,
+    Rules,
+    RulesError,
+    TengenError,
+    arrays,
+    player,
+)
 from tengen.environments import GymnasiumEnvironment
 from tengen.players.random import Random
 
@@ -42,6 +54,8 @@ def play(environment, rng, **reset):
         mask = information["action_mask"]
         assert np.array_equal(mask, arrays.legal_mask(environment.board))
         assert np.array_equal(mask, environment.action_masks())
+        assert (mask.dtype, environment.action_masks().dtype) == (np.int8, np.bool_)
+        assert mask[environment.action_space.sample(mask=mask)]
         assert np.array_equal(planes, arrays.planes(environment.board))
         action = rng.choice(np.flatnonzero(mask))
         planes, reward, ended, truncated, information = environment.step(action)
@@ -145,12 +159,32 @@ def test_passes_of_an_opponent_are_played():
         {"colour": "red"},
         {"colour": 1},
         {"limit": 5},
+        {"render_mode": "x"},
+        {"render_mode": 5},
+        {"render_mode": []},
     ],
     ids=str,
 )
 def test_arguments_of_another_kind(arguments):
     with pytest.raises(TengenError):
         GymnasiumEnvironment(**arguments)
+
+
+@pytest.mark.parametrize(
+    "options", [{"move": "h8"}, {"moves": "a1", "seed": 5}, "moves", 5, {5: 6}], ids=str
+)
+def test_options_that_there_are_not(options):
+    environment = GymnasiumEnvironment("random", "tictactoe", "black")
+    environment.reset(seed=1, options={"moves": "a1b1"})
+    with pytest.raises(TengenError, match=r"options is .*: expected options among these: moves"):
+        environment.reset(options=options)
+    assert environment.board.ply == 2
+
+
+@pytest.mark.parametrize("opponent", ["engine", "level:4", "lookup", player("engine"), player("level:10")])
+def test_an_opponent_that_does_not_play_the_rules_is_refused_at_once(opponent):
+    with pytest.raises(RulesError):
+        GymnasiumEnvironment(opponent, Rules.mnk(5, 5, 4), "black")
 
 
 def test_moves_that_end_the_game_are_no_beginning():

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from tengen import BLACK, WHITE, Board, Forbidden, IllegalMove, Rules, arrays
+from tengen import BLACK, WHITE, Board, Forbidden, IllegalMove, Rules, TengenError, arrays
 from tengen.environments import PettingZooEnvironment
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
@@ -100,6 +100,26 @@ def test_what_is_illegal_is_said_and_changes_nothing():
         environment.step(environment.board.point("f8"))
     assert environment.agent_selection == "black_0"
     assert environment.board.ply == 8
+
+
+def test_arguments_of_another_kind():
+    for mode in ("x", 5, [], "HUMAN"):
+        with pytest.raises(TengenError, match="expected one of human, ansi, rgb_array, or None"):
+            PettingZooEnvironment("tictactoe", mode)
+    environment = PettingZooEnvironment("tictactoe")
+    environment.step(4)
+    for options in ("a1", 5, {"moves": "zz"}):
+        with pytest.raises(TengenError):
+            environment.reset(options=options)
+    assert environment.board.ply == 1
+
+
+def test_masks_are_of_the_type_that_the_spaces_take():
+    environment = PettingZooEnvironment("tictactoe")
+    environment.step(4)
+    mask = environment.observe("white_0")["action_mask"]
+    assert mask.dtype == environment.observation_space("white_0")["action_mask"].dtype == np.int8
+    assert {int(environment.action_space("white_0").sample(mask)) for _ in range(50)} <= {*range(9)} - {4}
 
 
 def test_pictures():

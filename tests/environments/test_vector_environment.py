@@ -130,6 +130,15 @@ def test_without_a_seed_games_differ_but_go_on_as_a_seed_has_begun():
     assert np.array_equal(found[0], found[1])
 
 
+def test_there_are_no_options():
+    environment = VectorEnvironment("tictactoe", 2)
+    environment.reset(options={})
+    environment.step([4, 4])
+    with pytest.raises(TengenError, match="expected None: there are no options"):
+        environment.reset(options={"moves": "a1"})
+    assert environment.plies.tolist() == [1, 1]
+
+
 def test_arrays_are_copies_unless_speed_is_asked_for():
     environment = VectorEnvironment("freestyle", 3)
     observation, _ = environment.reset()

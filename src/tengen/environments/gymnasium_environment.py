@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen import arrays
-from tengen.environments.single_game import RENDER_MODES, SingleGame
+from tengen.environments.single_game import RENDER_MODES, SingleGame, check_render_mode, moves_of
 from tengen.extras import importing
 from tengen.game.arguments import check_kind, check_text, wrong
 from tengen.game.board import Board
@@ -25,6 +25,7 @@ from tengen.game.rules import Rules, as_rules
 from tengen.players.registry import player
 from tengen.players.settings import entry_of, settings
 from tengen.players.spec import PlayerSpec
+from tengen.players.suitable import check_suitable
 
 with importing("environments"):
     import gymnasium
@@ -40,7 +41,9 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
     """Games against a player: one step is a move of the agent and the reply.
 
     An observation holds the planes of `tengen.arrays`, uint8, shape (4, height, width), and actions are
-    those described there. ``info["action_mask"]`` and `action_masks` say which actions are legal. The
+    those described there. ``info["action_mask"]`` says which actions are legal: int8, shape (actions,), the
+    type that ``action_space.sample`` takes as its mask; `action_masks` returns the same as bool, for
+    algorithms that ask for that. The
     reward is 1 for a game that is won and -1 for one that is lost. An action that is not legal loses the
     game, and ``info["illegal"]`` is true.
 
@@ -55,6 +58,7 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
     Raises:
         TengenError: an argument of another kind.
         SpecError: no spec of a player.
+        RulesError: rules that the opponent does not play.
 
     Examples:
         >>> from tengen.environments import GymnasiumEnvironment
@@ -93,10 +97,12 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
             check_kind("limit", limit, Limit, "argument.limit")
         if colour not in ("random", *_COLOURS):
             raise wrong("colour", colour, "argument.environment.colour")
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self._limit, self._side = limit, colour
         self._spec = opponent if isinstance(opponent, str) else None
         self._opponent: Any = player(opponent) if isinstance(opponent, str) else opponent
+        check_suitable(self._opponent, self.rules)
         self._seeded = self._spec is not None and _takes_seed(self._spec)
         shape = len(arrays.PLANES), self.rules.height, self.rules.width
         self.observation_space = spaces.Box(0, 1, shape, np.uint8)
@@ -119,7 +125,7 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
             options: ``{"moves": "h8i9"}`` begins after these moves.
 
         Raises:
-            TengenError: moves that cannot be played, or that end the game.
+            TengenError: moves that cannot be played, or that end the game; or another option.
 
         Examples:
             >>> from tengen.environments import GymnasiumEnvironment
@@ -132,7 +138,7 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
             <Board freestyle 15x15 'h8i9g7'>
         """
         super().reset(seed=seed)
-        game = SingleGame(self.rules, (options or {}).get("moves", ""))
+        game = SingleGame(self.rules, moves_of(options))
         if game.board.outcome() is not None:
             raise GameOver("error.game_over.choose")
         self._game = game
@@ -172,6 +178,8 @@ class GymnasiumEnvironment(gymnasium.Env[Planes, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return which actions are legal, as maskable algorithms ask for them: bool, shape (actions,).
+
+        ``info["action_mask"]`` is the same as int8.
 
         Examples:
             >>> from tengen.environments import GymnasiumEnvironment

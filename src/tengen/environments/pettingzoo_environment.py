@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen import arrays
-from tengen.environments.single_game import RENDER_MODES, SingleGame
+from tengen.environments.single_game import RENDER_MODES, SingleGame, check_render_mode, moves_of
 from tengen.extras import importing
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.rules import Rules, as_rules
@@ -31,7 +31,8 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
     """A game of the agents ``black_0`` and ``white_0``.
 
     Actions, planes and masks are described in `tengen.arrays`. Each agent sees the board as its own side;
-    the mask of the agent that is not to move is empty. The winner's reward is 1, the loser's -1, and 0 for
+    ``action_mask`` of the agent that is not to move is empty; it is int8, the type that PettingZoo's spaces
+    take as a mask. The winner's reward is 1, the loser's -1, and 0 for
     both in a draw. An action that is not legal raises the `tengen.IllegalMove` that says why, and changes
     nothing.
 
@@ -69,6 +70,7 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
     def __init__(self, rules: Rules | str = "freestyle", render_mode: str | None = None) -> None:
         super().__init__()
         self.rules = as_rules(rules)
+        check_render_mode(render_mode)
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         count = arrays.action_count(self.rules)
@@ -103,7 +105,8 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
 
         Args:
             seed: not used: nothing is left to chance.
-            options: ``{"moves": "h8i9"}`` begins after these moves.
+            options: ``{"moves": "h8i9"}`` begins after these moves. Others are ignored, as PettingZoo's
+                test of environments demands.
 
         Raises:
             TengenError: moves that cannot be played.
@@ -115,7 +118,7 @@ class PettingZooEnvironment(AECEnv):  # type: ignore[misc] # PettingZoo has no t
             >>> environment.agent_selection, environment.board
             ('black_0', <Board renju 15x15 'h8i9'>)
         """
-        self._begin((options or {}).get("moves", ""))
+        self._begin(moves_of(options, others=True))
 
     def _begin(self, moves: Any) -> None:
         self._game = SingleGame(self.rules, moves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from tengen import arrays
 from tengen.engine.batch.board_batch import BoardBatch
 from tengen.extras import importing
 from tengen.formats.pictures.svg import draw
+from tengen.game.arguments import wrong
 from tengen.game.board import Board
 from tengen.game.points import BLACK, Colour
 from tengen.game.rules import Rules
@@ -21,6 +23,36 @@ RENDER_MODES = ("human", "ansi", "rgb_array")
 """Print the board, return it as text, or return a picture: uint8, shape (height, width, 3)."""
 
 _PICTURE_WIDTH = 480
+
+_OPTIONS = ("moves",)
+"""The options of `reset`."""
+
+
+def check_render_mode(mode: object) -> None:
+    """Require one of `RENDER_MODES`, or None.
+
+    Raises:
+        ArgumentError: `mode` is anything else.
+    """
+    if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
+        raise wrong("render_mode", mode, "argument.environment.render_mode", modes=RENDER_MODES)
+
+
+def moves_of(options: dict[str, Any] | None, *, others: bool = False) -> Any:
+    """Return the moves with which the options of `reset` begin a game.
+
+    Args:
+        options: the options.
+        others: whether there may be others, which are ignored.
+
+    Raises:
+        ArgumentError: `options` is no mapping, or has others that there may not be.
+    """
+    if options is None:
+        return ""
+    if not isinstance(options, Mapping) or not (others or options.keys() <= {*_OPTIONS}):
+        raise wrong("options", options, "argument.environment.options", options=_OPTIONS)
+    return options.get("moves", "")
 
 
 class SingleGame:

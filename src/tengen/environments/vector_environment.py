@@ -40,7 +40,8 @@ class VectorEnvironment:
 
     The interface is that of Gymnasium's vector environments, for both sides: on each board the side to move
     chooses an action, and the observation after it is that of the other side. Actions, planes and masks are
-    described in `tengen.arrays`, whose functions give the same arrays for a `Board`.
+    described in `tengen.arrays`, whose functions give the same arrays for a `Board`. The masks are bool, as
+    NumPy selects by them.
 
     Args:
         rules: any rules, or the name of a preset.
@@ -127,7 +128,10 @@ class VectorEnvironment:
         Args:
             seed: of the actions that `sample` draws, whatever the number of threads; None goes on with the
                 generator that there is.
-            options: not used; Gymnasium's parameter.
+            options: Gymnasium's parameter: there are none.
+
+        Raises:
+            TengenError: no seed, or an option.
 
         Examples:
             >>> from tengen.environments import VectorEnvironment
@@ -140,6 +144,8 @@ class VectorEnvironment:
             >>> environment.sample().tolist() == first
             True
         """
+        if options:
+            raise wrong("options", options, "argument.environment.no_options")
         if seed is not None:
             check_whole("seed", seed, 0)
             self._rng = np.random.default_rng(int(seed))

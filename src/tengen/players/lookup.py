@@ -258,7 +258,7 @@ class Lookup:
         return table.worth(board)
 
     def _table(self, root: Board, halted: Halted) -> Table:
-        _check(root.rules, self._preset)
+        check_size(root.rules, self._preset)
         key: tuple[object, ...] = self._preset, root.rules
         if self._preset == "reachable":
             key += self._seed, root.position, root.turn, root.ply
@@ -315,7 +315,12 @@ def _verdict(board: Board, value: int) -> Message:
     return Message("explain.lookup.win" if value > 0 else "explain.lookup.loss", {"plies": plies})
 
 
-def _check(rules: Rules, preset: str) -> None:
+def check_size(rules: Rules, preset: str) -> None:
+    """Refuse rules whose table would be too large, or for which there is none.
+
+    Raises:
+        RulesError: with the condition that fails.
+    """
     points = rules.points
     if points > LARGEST:
         # So many boards, and so many lines of play that the player would have to answer.

@@ -9,12 +9,12 @@ from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
 from tengen.players.levels import levels_for
 from tengen.players.registry import ENTRIES, player
+from tengen.players.suitable import is_suitable
 from tengen.web.computing.spec_policy import (
     SpecPlayer,
     allowed_occupant,
     allowed_player,
     players_for,
-    plays,
     spec_player,
 )
 from tengen.web.transport.errors import WrongFields
@@ -121,7 +121,7 @@ def test_those_who_play_by_some_rules_are_those_who_can(rules: Rules) -> None:
     small = rules.points <= 12 and not rules.passing
     assert ("lookup" in found) == small
     assert {"random", "lines", "shapes", "minimax", "mcts", "threats"} <= {*found}
-    assert all(plays(name, rules) for name in found)
+    assert all(is_suitable(name, rules) for name in found)
 
 
 def test_every_player_of_the_registry_may_come_by_some_rules() -> None:

@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import NoReturn
 
 from tengen.engine import defaults
-from tengen.engine.board import playable
 from tengen.engine.board.techniques import named
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -23,10 +22,10 @@ from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN, Occupant
-from tengen.players.levels import LEVELS, needs_engine
-from tengen.players.lookup import LARGEST as LOOKUP_POINTS
+from tengen.players.levels import LEVELS, levels_for, needs_engine
 from tengen.players.registry import ENTRIES, player
 from tengen.players.spec import PlayerSpec
+from tengen.players.suitable import is_suitable
 from tengen.schemas.game import LONGEST_SPEC
 from tengen.web.transport.errors import WrongFields
 
@@ -115,7 +114,7 @@ def allowed_player(spec: str, rules: Rules) -> SpecPlayer:
         raise
     except TengenError as error:
         raise WrongFields(error.message.key, **error.message.values) from error
-    if not plays(canonical, rules):
+    if not is_suitable(canonical, rules):
         raise WrongFields(
             "error.web.player.rules",
             player=shorten(canonical),
@@ -131,19 +130,10 @@ def players_for(rules: Rules) -> list[str]:
     names: list[str] = []
     for name in ENTRIES:
         if name == "level":
-            names += (f"level:{level}" for level in LEVELS if plays(f"level:{level}", rules))
-        elif plays(name, rules):
+            names += (f"level:{level}" for level in levels_for(rules))
+        elif is_suitable(name, rules):
             names.append(name)
     return names
-
-
-def plays(spec: str, rules: Rules) -> bool:
-    """Return whether a player plays by these rules."""
-    if needs_engine(spec):
-        return playable.plays(rules)
-    if PlayerSpec.parse(spec).name == "lookup":
-        return rules.points <= LOOKUP_POINTS and not rules.passing
-    return True
 
 
 @lru_cache(maxsize=256)

@@ -6,9 +6,9 @@ from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
+from tengen.players.suitable import is_suitable
 from tengen.schemas.analysis import ScoreData
 from tengen.schemas.game import HintData
-from tengen.web.computing.spec_policy import plays
 from tengen.web.games.game import Game, Sender
 from tengen.web.games.move_question import MoveQuestion, PlayerAnswer
 from tengen.web.transport.errors import Refused
@@ -43,9 +43,9 @@ def question(game: Game, sender: Sender) -> MoveQuestion:
 
 def adviser(rules: Rules) -> tuple[str, Limit | None]:
     """Return the spec and the limit of the player that gives hints under some rules."""
-    if plays("engine", rules):
+    if is_suitable("engine", rules):
         return "engine", Limit(nodes=_NODES)
-    if plays("lookup", rules):
+    if is_suitable("lookup", rules):
         return "lookup", None
     return ("threats" if rules.k == 5 else "minimax"), None
 

@@ -6,15 +6,16 @@ from functools import lru_cache
 
 from tengen.game.opening_rules import available
 from tengen.game.rules import MAX_SIDE, Rules
-from tengen.players.levels import LEVELS
+from tengen.players.levels import levels_for
 from tengen.players.parameters import MOST
 from tengen.players.registry import ENTRIES, Entry
 from tengen.players.settings import Setting, SettingKind, settings
 from tengen.players.shapes import PRESETS as SHAPES
+from tengen.players.suitable import is_suitable
 from tengen.schemas.players import Catalogue, CataloguePlayer, ExplanationPart, PlayerParameter
 from tengen.schemas.rules import rules_fields
 from tengen.schemas.sentence import Sentence
-from tengen.web.computing.spec_policy import BOUNDS, ENGINE_DEFAULTS, plays
+from tengen.web.computing.spec_policy import BOUNDS, ENGINE_DEFAULTS
 
 EXPLAINS: dict[str, tuple[ExplanationPart, ...]] = {
     "random": ("weights",),
@@ -44,10 +45,12 @@ _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
 
 def catalogue(rules: Rules) -> Catalogue:
     """Return the players, levels and opening rules for a game; unsuitable players are omitted."""
-    levels = tuple(level for level in LEVELS if plays(f"level:{level}", rules))
+    levels = levels_for(rules)
     return Catalogue(
         **rules_fields(rules),
-        players=tuple(_player(entry, levels) for entry in ENTRIES.values() if plays(entry.name, rules)),
+        players=tuple(
+            _player(entry, levels) for entry in ENTRIES.values() if is_suitable(entry.name, rules)
+        ),
         levels=levels,
         openings=available(rules),
         largest=MAX_SIDE,
