@@ -125,4 +125,5 @@ async def _keep_nothing() -> None:
 
 
 def _refuse_worker(_tell: Answer) -> WebWorker:
-    raise RuntimeError("nothing is searched in a rehearsal")
+    """Raise `NotImplementedError`: nothing is searched in a rehearsal."""
+    raise NotImplementedError
