@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -127,7 +128,12 @@ def test_a_saved_session(tmp_path):
     [
         (("none.sgf", "out.psq"), "none.sgf cannot be read: there is no such file or folder"),
         (("good.sgf", "out.doc"), "the format of out.doc is unclear"),
-        (("good.doc", "out.sgf"), "the format of good.doc is unclear"),
+        (("good.doc", "out.sgf"), "good.doc cannot be read: there is no such file or folder"),
+        ((".", "out.sgf"), ". cannot be read: it is a folder"),
+        (("good.sgf", ".", "--to", "sgf"), "good.sgf is the file being read"),
+        (("good-1.sgf", "good-%d.sgf"), "good-1.sgf is the file being read"),
+        (("good.sgf", "-"), "standard output needs the format, such as --to sgf"),
+        (("two.sgf", "-", "--to", "psq"), "psq holds one game a file, and 2 were read"),
         (("good.sgf", "."), ". is a folder: name the format to write with --to"),
         (("good.sgf", ".", "--to", "doc"), "'doc' is not a format: expected one of sgf, psq"),
         (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
@@ -152,6 +158,8 @@ def test_what_cannot_be_done(good, tmp_path, monkeypatch, words, sentence):
     content = {"format": "tengen record", "version": 1, "games": games}
     (tmp_path / "worse.json").write_text(json.dumps(content))
     (tmp_path / "setup.sgf").write_text("(;GM[4]AB[hh])")
+    (tmp_path / "two.sgf").write_text("(;GM[4];B[hh])(;GM[4];B[gg])")
+    (tmp_path / "good-1.sgf").write_bytes(good.read_bytes())
     before = sorted(tmp_path.iterdir())
     answer = run("convert", *words)
     assert answer.status == 2
@@ -161,6 +169,27 @@ def test_what_cannot_be_done(good, tmp_path, monkeypatch, words, sentence):
     assert sorted(tmp_path.iterdir()) == before
     assert json.loads(run("convert", *words, "--json").out)["error"].startswith(sentence)
     assert good.exists()
+
+
+def test_a_file_is_recognised_by_its_content(good, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("noext", "games.pdf"):
+        Path(name).write_bytes(good.read_bytes())
+        assert run("convert", name, "out.sgf").out == "1 game written to out.sgf\n"
+        assert moves(tmp_path / "out.sgf") == moves(good)
+
+
+def test_standard_output(good, tmp_path):
+    answer = process("convert", "good.sgf", "-", "--to", "json", cwd=tmp_path)
+    assert (answer.status, answer.err) == (0, "")
+    (tmp_path / "out.json").write_text(answer.out, "utf-8")
+    assert moves(tmp_path / "out.json") == moves(good)
+    one = process("convert", "good.sgf", "-", "--to", "lib", cwd=tmp_path)
+    assert (one.status, one.out[:1]) == (0, "\ufffd")  # the bytes of a RenLib library, and nothing else
+    assert one.err.count("\n") == 1
+    assert "lib does not keep" in one.err
+    both = run("convert", str(good), "-", "--to", "sgf", "--json")
+    assert (both.status, json.loads(both.out)) == (2, {"error": "--json and - cannot be used together"})
 
 
 def test_in_a_process_of_its_own(source, tmp_path):

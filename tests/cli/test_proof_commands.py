@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -59,9 +60,9 @@ def test_for_a_program():
     assert (data["winner"], data["depth"], data["positions"]) == ("black", 5, 433)
     assert data["moves"][:2] == ["h8", "a1"]
     assert sorted(data["black"]) == ["h7", "h8", "i7", "i9"]
-    answer = run("prove", WIN, "--out", "win.proof", "--rules", "renju", "--size", "17")
+    answer = run("prove", WIN, "--out", "renju.proof", "--rules", "renju", "--size", "17")
     assert answer.status == 0
-    assert "rules: renju 17x17" in run("verify", "win.proof").said
+    assert "rules: renju 17x17" in run("verify", "renju.proof").said
     assert sorted(data["white"]) == ["a1", "a15", "g10", "o1"]
 
 
@@ -144,6 +145,7 @@ def test_quiet_moves_are_tried_and_kept():
     assert answer.status == 0
     assert "; the proof has been written to win.proof and checked: " in answer.out
     assert run("verify", "win.proof").status == 0
+    Path("win.proof").unlink()
     answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--seconds", "0.001")
     assert (answer.status, answer.said) == (
         1,

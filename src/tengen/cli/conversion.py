@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from tengen.cli.errors import CliError
+from tengen.cli.option_values import STANDARD_OUTPUT
+from tengen.cli.output_files import check_replaceable
 from tengen.cli.positions import STANDARD_INPUT, standard_input
-from tengen.formats.common import MAX_BYTES, FileProblem
+from tengen.formats.common import MAX_BYTES, FileProblem, ReadResult
 from tengen.formats.files import FORMATS, FileError, Format, format_of, read_file, shown, write_files
 from tengen.formats.not_kept import not_kept
 from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
+from tengen.game.record import Record
 from tengen.game.rules import Rules, parse_size
 from tengen.words import Message
 
@@ -23,11 +27,12 @@ class Conversion:
     Attributes:
         read: the number of games read.
         written: the number of games written.
-        files: the output files.
+        files: the output files; none if the games are written to standard output.
         problems: problems with games, by their number in the file.
         not_kept: a message about data that the output format does not keep; None if it keeps everything.
         complete: whether the conversion is complete: nothing is missing except variations in a format
             without them.
+        data: what is to be written to standard output; None if files have been written.
     """
 
     read: int
@@ -36,6 +41,7 @@ class Conversion:
     problems: tuple[FileProblem, ...]
     complete: bool
     not_kept: Message | None = None
+    data: bytes | None = None
 
     def summary(self) -> Message:
         """Return a message about the files written."""
@@ -55,21 +61,25 @@ def convert(
     """Read the games of a file and write them in another format.
 
     Args:
-        source: the file to read; its format is given by its extension. ``-`` is standard input, whose
-            format is detected.
-        out: the file or folder to write; see `tengen.formats.files.write_files`.
-        extension: the format to write, if `out` is a folder.
+        source: the file to read; its format is given by its extension, or detected if that is unknown.
+            ``-`` is standard input.
+        out: the file or folder to write; see `tengen.formats.files.write_files`. ``-`` is standard output,
+            which is left to the caller.
+        extension: the format to write, if `out` is a folder or standard output.
         rules: the rules of the games, overriding those in the file; the board size is kept.
         size: the board size, if the file format does not store it.
         encoding: the text encoding of the source, overriding that declared in the file.
 
     Raises:
-        FileError: a file cannot be read or written, or its extension is unknown.
+        FileError: a file cannot be read or written, or the extension of `out` is unknown.
+        CliError: the file to write is the one that is read.
         FormatError: no game can be read, or the encoding does not exist.
         RulesError: the rules do not exist.
     """
     chosen = None if rules is None else parse_rules(rules)
-    path = Path(out).expanduser()
+    path, to_output = Path(out).expanduser(), str(out) == STANDARD_OUTPUT
+    if extension is None and to_output:
+        raise CliError("error.convert.stdout")
     if extension is None and path.is_dir():
         raise FileError("error.convert.folder", file=shown(out))
     if extension is None:
@@ -79,17 +89,15 @@ def convert(
     else:
         formats = [name.removeprefix(".") for name in FORMATS]
         raise FileError("error.convert.to", text=shorten(extension), formats=formats)
-    piped = str(source) == STANDARD_INPUT
-    if size is not None and (piped or format_of(source).sized):
-        raise FileError("error.convert.size", file=shown(source))
-    if piped:
-        games = FORMATS[".txt"].read(standard_input(MAX_BYTES + 1), encoding=encoding)
-    else:
-        games = read_file(source, None if size is None else board_size(size), encoding)
+    games = _read(source, size, encoding)
     records = games.records if chosen is None else [under(record, chosen) for record in games.records]
-    if path.exists() and path.resolve() == Path(source).expanduser().resolve():
-        raise FileError("error.convert.same", file=shown(out))
-    written = write_files(records, path, extension, "game" if piped else Path(source).stem)
+    if to_output:
+        assert extension is not None
+        return _for_output(records, games, target, extension)
+    stem = "game" if str(source) == STANDARD_INPUT else Path(source).stem
+    written = write_files(
+        records, path, extension, stem, check=lambda file: check_replaceable(file, [str(source)])
+    )
     if not written.games:
         reason = written.problems[0].message
         raise FileError("error.file.write", file=shown(out), reason=reason)
@@ -101,6 +109,33 @@ def convert(
         tuple(sorted(problems, key=lambda problem: problem.game)),
         not any(_is_missed(problem, target) for problem in problems),
         not_kept(records, Path(written.paths[0]).suffix.lower()),
+    )
+
+
+def _read(source: str | Path, size: str | None, encoding: str | None) -> ReadResult:
+    """Read the games of a file or of standard input."""
+    if str(source) == STANDARD_INPUT:
+        if size is not None:
+            raise FileError("error.convert.size", file=shown(source))
+        return FORMATS[".txt"].read(standard_input(MAX_BYTES + 1), encoding=encoding)
+    known = FORMATS.get(Path(source).suffix.lower())
+    if size is not None and (known is None or known.sized):
+        raise FileError("error.convert.size", file=shown(source))
+    return read_file(source, None if size is None else board_size(size), encoding, by_content=True)
+
+
+def _for_output(records: list[Record], games: ReadResult, target: Format, extension: str) -> Conversion:
+    """Return the conversion of games for standard output."""
+    if len(records) > 1 and not target.many:
+        raise CliError("error.convert.stdout.one", format=extension, count=len(records))
+    return Conversion(
+        len(games.records),
+        len(records),
+        (),
+        tuple(games.problems),
+        not any(_is_missed(problem, target) for problem in games.problems),
+        not_kept(records, f".{extension.lower().removeprefix('.')}"),
+        target.write(records),
     )
 
 

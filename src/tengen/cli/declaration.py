@@ -16,9 +16,11 @@ The parser is cyclopts. A command is imported when it is run: see `tengen.cli.co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from typing import Annotated, Any, get_origin
 
 from cyclopts import App, ArgumentCollection, Parameter, Token
@@ -27,11 +29,15 @@ from tengen.cli.completion import completer
 from tengen.cli.errors import CliError
 from tengen.cli.help_pages import help_page
 from tengen.cli.option_values import Reader, language
+from tengen.cli.output_files import Output, check_outputs
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import catalogue
 
 _ARGUMENTS: ContextVar[ArgumentCollection] = ContextVar("arguments")
 """The arguments and options of the command that is run, with what was given for each."""
+
+_NAMES_A_FILE = frozenset(("FILE", "FOLDER", "DIR", "SPEC"))
+"""Words in the placeholders of options whose values may name files that are read."""
 
 HYPHEN = "\0"
 """The form in which the parser receives a lone hyphen, which it would take for an option."""
@@ -81,19 +87,28 @@ def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Parame
     return Parameter(help=text, **_value(metavar, read))
 
 
-def _value(metavar: str, read: Reader[Any] | None) -> dict[str, Any]:
-    """Return the settings of a parameter that has a value."""
+@dataclass(frozen=True, slots=True)
+class _Converter:
+    """The parser's converter of values: it calls a reader, or takes the text if there is none."""
 
-    def convert(kind: Any, tokens: Sequence[Token]) -> Any:
-        values: list[Any] = [
-            as_given(token.value) if read is None else read(token.keyword or metavar, as_given(token.value))
-            for token in tokens
-        ]
+    metavar: str
+    read: Reader[Any] | None
+
+    def __call__(self, kind: Any, tokens: Sequence[Token]) -> Any:
+        """Convert the tokens of an argument or option; the last one counts, unless it is a list."""
+        values = [self._converted(token) for token in tokens]
         return values if get_origin(kind) is list else values[-1]
 
+    def _converted(self, token: Token) -> Any:
+        text = as_given(token.value)
+        return text if self.read is None else self.read(token.keyword or self.metavar, text)
+
+
+def _value(metavar: str, read: Reader[Any] | None) -> dict[str, Any]:
+    """Return the settings of a parameter that has a value."""
     return {
         "metavar": metavar,
-        "converter": convert,
+        "converter": _Converter(metavar, read),
         "n_tokens": 1,
         "accepts_keys": False,
         "completer": completer(metavar),
@@ -134,8 +149,37 @@ def _translated(key: str) -> str:
 
 
 def command(run: Callable[..., None]) -> Command:
-    """Declare a function as a command of the same name; its help text stands in `COMMANDS`."""
-    return Command(name=run.__name__, default_command=run, version_flags=())
+    """Declare a function as a command of the same name; its help text stands in `COMMANDS`.
+
+    The files that it is to write are checked before it runs.
+    """
+
+    @wraps(run)
+    def checked(*args: Any, **kwargs: Any) -> None:
+        _check_outputs(_ARGUMENTS.get())
+        run(*args, **kwargs)
+
+    return Command(name=run.__name__, default_command=checked, version_flags=())
+
+
+def _check_outputs(arguments: ArgumentCollection) -> None:
+    outputs, inputs, words = [], [], []
+    for each in arguments:
+        texts = [as_given(token.value) for token in each.tokens]
+        converter = each.parameter.converter
+        if not isinstance(converter, _Converter):
+            continue  # a flag
+        if converter.read is not None and converter.read.writes is not None:
+            outputs += [Output(text, converter.read.writes) for text in texts]
+        elif each.index is not None:
+            words += texts
+        elif _NAMES_A_FILE.intersection(re.findall("[A-Z]+", converter.metavar)):
+            inputs += texts
+    if outputs:
+        inputs += [*words, " ".join(words)]  # the name of a file may be several words
+        resume = next((each for each in arguments if each.field_info.name == "resume"), None)
+        resumed = resume is not None and bool(resume.tokens)
+        check_outputs(outputs, inputs, resumes=resume is not None, resumed=resumed)
 
 
 Lang = Annotated[str | None, option("cli.lang", language)]

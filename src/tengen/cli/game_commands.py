@@ -9,8 +9,16 @@ from typing import Annotated, Any, Literal
 
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import argument, command, option, refuse_besides
-from tengen.cli.errors import CommandExit
-from tengen.cli.option_values import file_path, one_of, reader, whole
+from tengen.cli.errors import CliError, CommandExit
+from tengen.cli.option_values import (
+    STANDARD_OUTPUT,
+    converted_file,
+    file_path,
+    one_of,
+    output_file,
+    reader,
+    whole,
+)
 from tengen.cli.options import (
     EncodingText,
     FoulRulesOptions,
@@ -22,7 +30,7 @@ from tengen.cli.options import (
     SizeText,
 )
 from tengen.cli.positions import read_board
-from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
+from tengen.cli.printing import LANGUAGE, json_text, print_bytes, print_json, print_line, print_problem
 from tengen.game.points import BLACK, WHITE
 from tengen.plaintext.streams import piped_lines
 from tengen.words import Message, say
@@ -127,9 +135,9 @@ def fouls(
 def show(
     *moves: Moves,
     rules: PositionOptions = PositionOptions(),
-    svg: Annotated[Path | None, option("cli.show.svg", file_path)] = None,
-    png: Annotated[Path | None, option("cli.show.png", file_path)] = None,
-    gif: Annotated[Path | None, option("cli.show.gif", file_path)] = None,
+    svg: Annotated[Path | None, option("cli.show.svg", output_file)] = None,
+    png: Annotated[Path | None, option("cli.show.png", output_file)] = None,
+    gif: Annotated[Path | None, option("cli.show.gif", output_file)] = None,
     numbers: Annotated[bool, option("cli.show.numbers")] = False,
     theme: Annotated[str | None, option("cli.show.theme", metavar="NAME")] = None,
     coordinates: Annotated[
@@ -258,7 +266,7 @@ def explain(
 @command
 def convert(
     source: Annotated[Path, argument("cli.convert.in", "IN", file_path)],
-    out: Annotated[Path, argument("cli.convert.out", "OUT", file_path)],
+    out: Annotated[Path, argument("cli.convert.out", "OUT", converted_file)],
     /,
     *,
     to: Annotated[str | None, option("cli.convert.to", metavar="FORMAT")] = None,
@@ -271,6 +279,8 @@ def convert(
 
     language = LANGUAGE.get()
     done = converting.convert(source, out, to, rules, size, encoding)
+    if as_json and done.data is not None:
+        raise CliError("error.cli.together", option="--json", other=STANDARD_OUTPUT)
     for problem in done.problems:
         print_problem(problem.game, problem.message)
     if done.not_kept is not None:
@@ -286,6 +296,8 @@ def convert(
             not_kept=None if done.not_kept is None else say(done.not_kept, language),
         )
         print_json(data.to_dict())
+    elif done.data is not None:
+        print_bytes(done.data)
     else:
         print_line(say(done.summary(), language))
     if not done.complete:

@@ -13,7 +13,7 @@ from tengen.cli.arena_runs import check_records, leave, play_contest, write_reco
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CliError
-from tengen.cli.option_values import file_path, positive, record_file, sprt_test
+from tengen.cli.option_values import file_path, log_file, played_file, positive, sprt_test
 from tengen.cli.options import Json
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 
@@ -37,8 +37,8 @@ def match(
     repeat: Annotated[bool, option("cli.match.repeat", negative="--no-repeat")] = True,
     sprt: SprtTest = None,
     worker_options: WorkerOptions = WorkerOptions(),
-    out: Annotated[list[Path] | None, option("cli.match.out", record_file)] = None,
-    log: Annotated[Path | None, option("cli.match.log", file_path)] = None,
+    out: Annotated[list[Path] | None, option("cli.match.out", played_file)] = None,
+    log: Annotated[Path | None, option("cli.match.log", log_file)] = None,
     resume: Annotated[Path | None, option("cli.match.resume", file_path)] = None,
     as_json: Json = False,
 ) -> None:

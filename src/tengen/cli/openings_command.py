@@ -14,7 +14,7 @@ from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave, run
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, command, option
-from tengen.cli.option_values import file_path, positive, span, whole
+from tengen.cli.option_values import positive, results_file, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
 from tengen.cli.printing import LANGUAGE, one_line, print_json, print_line
 from tengen.executors.ctrl_c import first_ctrl_c
@@ -62,7 +62,7 @@ def openings(
     *,
     opening_options: OpeningSetOptions = OpeningSetOptions(),
     worker_options: WorkerOptions = WorkerOptions(),
-    out: Annotated[Path | None, option("cli.openings.out", file_path)] = None,
+    out: Annotated[Path | None, option("cli.openings.out", results_file)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.opening_generator import make_openings

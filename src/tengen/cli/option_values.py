@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -24,7 +25,22 @@ _MOST_NODES = 10**18
 _DIGITS = 20
 """The most digits of a number."""
 
+STANDARD_OUTPUT = "-"
+
 Value = TypeVar("Value")
+
+
+class Writing(Enum):
+    """The treatment of a file that is there, where a command writes one; see `tengen.cli.output_files`."""
+
+    REPLACES = "replaces"
+    """It is replaced, unless it is also read, or holds computed results: for what takes moments."""
+    KEEPS = "keeps"
+    """It is kept, and the command refused: for what took long to compute."""
+    KEEPS_UNLESS_RESUMED = "keeps unless resumed"
+    """It is replaced only if the command resumes a former run, whose games it wrote."""
+    APPENDS = "appends"
+    """It is continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +51,12 @@ class Reader(Generic[Value]):
         metavar: the placeholder of such values in help pages.
         parse: parses the value of an option; it receives the option's name and the text, and raises a
             `CliError` for invalid text.
+        writes: the treatment of a file that is there, if the value is a file that is written.
     """
 
     metavar: str
     parse: Callable[[str, str], Value]
+    writes: Writing | None = None
 
     def __call__(self, option: str, text: str) -> Value:
         """Parse the value of an option."""
@@ -235,13 +253,41 @@ def file_path(option: str, text: str) -> Path:
 
 
 @reader("FILE")
-def record_file(option: str, text: str) -> Path:
+def _output_path(option: str, text: str) -> Path:
+    """Parse the path of a file to write."""
+    if text == STANDARD_OUTPUT:
+        raise CliError("error.output.stdout", option=option)
+    return file_path(option, text)
+
+
+output_file = replace(_output_path, writes=Writing.REPLACES)
+"""The reader of a file that is made in moments, such as a picture."""
+
+converted_file = replace(file_path, writes=Writing.REPLACES)
+"""The reader of a file or folder for converted games, or ``-`` for standard output."""
+
+results_file = replace(_output_path, writes=Writing.KEEPS)
+"""The reader of a file for what takes long to compute, such as a proof."""
+
+log_file = replace(_output_path, writes=Writing.APPENDS)
+"""The reader of a file that is continued."""
+
+
+@reader("FILE")
+def _record_path(option: str, text: str) -> Path:
     """Parse the path of a file for games, with the extension of a format that can be written."""
     from tengen.formats.files import format_of
 
-    file = file_path(option, text)
+    file = _output_path(option, text)
     format_of(file)
     return file
+
+
+record_file = replace(_record_path, writes=Writing.REPLACES)
+"""The reader of a file for games that are converted."""
+
+played_file = replace(_record_path, writes=Writing.KEEPS_UNLESS_RESUMED)
+"""The reader of a file for games that are played."""
 
 
 def _within(option: str, text: str, least: int, most: int) -> int:

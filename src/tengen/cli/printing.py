@@ -31,6 +31,17 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
     print(text, file=stream or sys.stdout, flush=True)
 
 
+def print_bytes(data: bytes) -> None:
+    """Write the content of a file to stdout."""
+    stream = getattr(sys.stdout, "buffer", None)
+    if stream is None:  # a text stream in place of the process's own
+        sys.stdout.write(data.decode("utf-8", "replace"))
+    else:
+        sys.stdout.flush()
+        stream.write(data)
+    sys.stdout.flush()
+
+
 def print_problem(game: int, problem: Message) -> None:
     """Print a problem with a game of a file to stderr, or with the file itself if `game` is 0."""
     if problem.key in _OF_ENCODINGS:

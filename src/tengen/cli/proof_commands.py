@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.errors import CliError, CommandExit
-from tengen.cli.option_values import at_most, file_path, node_count, one_of, positive, record_file, seconds
+from tengen.cli.option_values import (
+    at_most,
+    file_path,
+    node_count,
+    one_of,
+    positive,
+    record_file,
+    results_file,
+    seconds,
+)
 from tengen.cli.options import Json, Moves, PositionOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.game.points import BLACK, WHITE, Colour
@@ -41,7 +50,7 @@ T = TypeVar("T")
 def prove(
     *moves: Moves,
     rules: PositionOptions = PositionOptions(),
-    out: Annotated[Path | None, option("cli.prove.out", file_path, name=("--out", "-o"))] = None,
+    out: Annotated[Path | None, option("cli.prove.out", results_file, name=("--out", "-o"))] = None,
     limit_seconds: Annotated[float | None, option("cli.prove.seconds", seconds, name="--seconds")] = None,
     nodes: Annotated[int | None, option("cli.prove.nodes", node_count)] = None,
     threats: Annotated[str | None, option("cli.prove.threats", one_of(*THREATS))] = None,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from tengen.cli.arena_runs import INTERRUPTED
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.errors import CliError, CommandExit
-from tengen.cli.option_values import at_most, file_path, one_of
+from tengen.cli.option_values import at_most, file_path, one_of, results_file
 from tengen.cli.options import EncodingText, Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, json_text, print_json, print_line, print_problem
 from tengen.executors.ctrl_c import first_ctrl_c
@@ -69,7 +69,7 @@ def puzzles(
     kind: Kind = None,
     level: Level = None,
     keep_all: Annotated[bool, option("cli.puzzles.all", name="--all")] = False,
-    out: Annotated[Path | None, option("cli.puzzles.out", file_path)] = None,
+    out: Annotated[Path | None, option("cli.puzzles.out", results_file)] = None,
     encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:
@@ -81,7 +81,7 @@ def puzzles(
         raise CliError("error.cli.missing", name="GAMES")
     if out is not None:
         check_writable(out)
-    read = [read_file(path, encoding=encoding) for path in games]
+    read = [read_file(path, encoding=encoding, by_content=True) for path in games]
     problems = [problem for file in read for problem in file.problems]
     for problem in problems:
         print_problem(problem.game, problem.message)

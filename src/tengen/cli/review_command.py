@@ -10,7 +10,7 @@ from typing import Annotated
 from tengen.cli.arena_runs import INTERRUPTED
 from tengen.cli.declaration import command, option
 from tengen.cli.errors import CommandExit
-from tengen.cli.option_values import file_path, node_count, seconds
+from tengen.cli.option_values import node_count, output_file, seconds
 from tengen.cli.options import GameOptions, Json, Moves, RulesOptions
 from tengen.cli.positions import read_record
 from tengen.cli.printing import LANGUAGE, print_json, print_line
@@ -26,8 +26,8 @@ def review(
     game_options: GameOptions = GameOptions(),
     limit_seconds: Annotated[float | None, option("cli.review.seconds", seconds, name="--seconds")] = None,
     nodes: Annotated[int | None, option("cli.review.nodes", node_count)] = None,
-    sgf: Annotated[Path | None, option("cli.review.sgf", file_path)] = None,
-    png: Annotated[Path | None, option("cli.review.png", file_path)] = None,
+    sgf: Annotated[Path | None, option("cli.review.sgf", output_file)] = None,
+    png: Annotated[Path | None, option("cli.review.png", output_file)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.cli.output import review_text

@@ -12,7 +12,7 @@ from tengen.cli.arena_options import ContestOptions, OpeningOrder, Seed, WorkerO
 from tengen.cli.arena_runs import check_records, leave, play_contest, write_records
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
-from tengen.cli.option_values import file_path, positive, record_file
+from tengen.cli.option_values import file_path, output_file, played_file, positive, results_file
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class FileOptions(Options):
     """The files of a tournament: its store and its report page."""
 
-    store: Annotated[Path | None, option("cli.tournament.store", file_path)] = None
+    store: Annotated[Path | None, option("cli.tournament.store", results_file)] = None
     resume: Annotated[Path | None, option("cli.tournament.resume", file_path)] = None
-    report: Annotated[Path | None, option("cli.tournament.report", file_path, "FILE.html")] = None
+    report: Annotated[Path | None, option("cli.tournament.report", output_file, "FILE.html")] = None
 
     @property
     def kept(self) -> Path | None:
@@ -61,7 +61,7 @@ def tournament(
     contest_options: ContestOptions = ContestOptions(),
     worker_options: WorkerOptions = WorkerOptions(),
     files: FileOptions = FileOptions(),
-    out: Annotated[list[Path] | None, option("cli.tournament.out", record_file)] = None,
+    out: Annotated[list[Path] | None, option("cli.tournament.out", played_file)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tournament import Tournament

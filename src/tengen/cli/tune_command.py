@@ -13,7 +13,17 @@ from tengen.cli.arena_runs import leave, run
 from tengen.cli.compile_notice import ready_for
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.errors import CliError
-from tengen.cli.option_values import bounds, file_path, names, number, positive, sprt_test, whole
+from tengen.cli.option_values import (
+    bounds,
+    file_path,
+    names,
+    number,
+    output_file,
+    positive,
+    results_file,
+    sprt_test,
+    whole,
+)
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
 from tengen.executors.ctrl_c import ctrl_c_at
@@ -85,9 +95,9 @@ def tune(
     *,
     tuning_options: TuningOptions = TuningOptions(),
     worker_options: WorkerOptions = WorkerOptions(),
-    out: Annotated[Path | None, option("cli.tune.out", file_path, "FILE.json")] = None,
+    out: Annotated[Path | None, option("cli.tune.out", results_file, "FILE.json")] = None,
     resume: Annotated[Path | None, option("cli.tune.resume", file_path, "FILE.json")] = None,
-    plot: Annotated[Path | None, option("cli.tune.plot", file_path, "FILE.png|svg")] = None,
+    plot: Annotated[Path | None, option("cli.tune.plot", output_file, "FILE.png|svg")] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tuning import TuningState
@@ -107,7 +117,6 @@ def tune(
     elif spec is None:
         raise CliError("error.cli.missing", name="SPEC")
     else:
-        _refuse_to_replace(out)
         state = tuning_options.state(spec)
     confirmation, status = _play(state, resume or out, worker_options, as_json=as_json)
     if as_json:
@@ -121,15 +130,6 @@ def tune(
 
         draw(state, plot)
     leave(status, "tune.resume", resume or out)
-
-
-def _refuse_to_replace(path: Path | None) -> None:
-    """Raise an error if a file exists, since the tuning in it could be resumed."""
-    from tengen.arena.arena_error import ArenaError
-    from tengen.formats.files import shown
-
-    if path is not None and path.exists():
-        raise ArenaError("error.arena.exists", file=shown(path))
 
 
 def _play(

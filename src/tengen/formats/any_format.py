@@ -20,6 +20,7 @@ from tengen.formats.files import (
     FileError,
     format_of,
     format_of_content,
+    read_error,
     read_file,
     shown,
     write_files,
@@ -158,8 +159,13 @@ def read_source(
         raise wrong("source", source, "argument.source")
     if names_file(source):
         return read_file(source, size, encoding, rules, by_content=True)
-    check_content(source)
-    return read_text(source, rules)
+    try:
+        check_content(source)
+        return read_text(source, rules)
+    except TengenError:
+        if _names_folder(source):
+            raise read_error(source, IsADirectoryError()) from None
+        raise
 
 
 def names_file(text: str) -> bool:
@@ -169,6 +175,13 @@ def names_file(text: str) -> bool:
     try:
         path = Path(text).expanduser()
         return path.suffix.lower() in FORMATS or path.is_file()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def _names_folder(text: str) -> bool:
+    try:
+        return len(text) <= _PATH_LENGTH and Path(text).expanduser().is_dir()
     except (OSError, ValueError, RuntimeError):
         return False
 

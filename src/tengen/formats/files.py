@@ -199,6 +199,7 @@ def write_files(
     stem: str = "game",
     *,
     every: bool = False,
+    check: Callable[[Path], object] = lambda _: None,
 ) -> WriteResult:
     """Write games to a file, or to several if the format holds one game a file.
 
@@ -212,6 +213,7 @@ def write_files(
         extension: the format, if `out` is a folder.
         stem: the files' name, if `out` is a folder.
         every: write nothing unless the format can hold every game.
+        check: called with each file before any is written; what it raises ends the writing.
 
     Returns:
         The files written, and the games that could not be: the others are written nevertheless.
@@ -240,15 +242,32 @@ def write_files(
     written.games = len(good) or len(records) - len(written.problems)
     if not written.games:
         return written
-    if in_one and whole is not None:
-        write_whole(path, whole)
-        written.paths.append(path)
-        return written
-    for number, _, data in good:
-        target = _numbered(path, number, len(records))
+    contents = (
+        [(path, whole)]
+        if in_one and whole is not None
+        else [(_numbered(path, number, len(records)), data) for number, _, data in good]
+    )
+    for target, _ in contents:
+        check(target)
+    for target, data in contents:
         write_whole(target, data)
         written.paths.append(target)
     return written
+
+
+def targets(path: Path) -> list[Path]:
+    """Return the existing files that `write_files` could replace, given this name."""
+    kind = FORMATS.get(path.suffix.lower())
+    place = _NUMBER.search(path.name)
+    if kind is None or (kind.many and place is None):
+        return [path] if path.exists() else []
+    if place is not None:
+        start, end = path.name[: place.start()], path.name[place.end() :]
+        pattern = rf"{re.escape(start)}\d+{re.escape(end)}"
+    else:
+        pattern = rf"{re.escape(path.stem)}(-\d+)?{re.escape(path.suffix)}"
+    found = path.parent.iterdir() if path.parent.is_dir() else ()
+    return sorted(file for file in found if re.fullmatch(pattern, file.name))
 
 
 def shown(path: str | Path) -> str:
