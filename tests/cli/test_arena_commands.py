@@ -193,6 +193,20 @@ MISTAKES = [
     (("match", "lines", "random", "--out", "games.pdf"), "games.pdf"),
     (("match", "lines", "random", "--log", "no/folder.log", "--size", "7"), "no/folder.log"),
     (("match", "lines", "random", "--workers", "tcp://127.0.0.1:9", "--size", "7"), "127.0.0.1:9"),
+    *(
+        ((*words, "--concurrency", "100000"), "--concurrency is 100000: expected at most")
+        for words in (
+            ("match", "lines", "random", "--out", "a.jsonl"),
+            ("tournament", "lines", "random", "--store", "a.sqlite"),
+            ("ladder",),
+            ("openings",),
+            ("tune", "lines"),
+            ("train", "--out", "a"),
+            ("prove", "h8", "--out", "a", "--candidates", "2"),
+        )
+    ),
+    (("serve", "--processes", "100000"), "--processes is 100000: expected at most"),
+    (("serve", "--engine-threads", "100000"), "--engine-threads is 100000: expected at most"),
     (("match", "--resume", "none.jsonl"), "none.jsonl"),
     (("match", "lines", "random", "--resume", "none.jsonl"), "leave out A"),
     (("tournament", "lines"), "at least 2"),
@@ -214,6 +228,21 @@ def test_mistakes_are_one_line(words, said):
     assert answer.err.count("\n") == 1
     assert said in answer.err
     assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "workers"),
+    [
+        (("match", "lines", "random", "--games", "2"), 2),
+        (("tournament", "lines", "random", "level:1", "--games", "2"), 6),
+    ],
+)
+def test_there_are_never_more_workers_than_games(words, workers, monkeypatch):
+    opened = []
+    monkeypatch.setattr("tengen.executors.open_workers", lambda _, count, **__: opened.append(count))
+    run(*words, "--size", "7", "--concurrency", "60")
+    run(*words, "--size", "7", "--concurrency", "1")
+    assert opened == [workers, 1]
 
 
 FEW = ("--games", "2", "--size", "7", "--concurrency", "1")
@@ -240,7 +269,7 @@ def test_what_could_not_be_written_is_said_before_anything_is_played(words, said
     assert not list(Path().iterdir())
 
 
-def _unwanted(_):
+def _unwanted(*_):
     raise AssertionError("workers were opened")
 
 
@@ -370,7 +399,9 @@ def test_who_stops_one_is_told_how_to_go_on_with_it(command, monkeypatch):
     monkeypatch.setattr("tengen.cli.tournament_commands.play_contest", lambda *_, **__: 130)
     answer = run(*command, "--rules", "tictactoe", "--store", "a.sqlite")
     assert answer.status == 130
-    assert answer.err == f"tengen: to continue, run: tengen {command[0]} --resume a.sqlite\n"
+    counted, resume = answer.err.splitlines()
+    assert re.fullmatch(r"tengen: interrupted: 0 of [\d,]+ games? played", counted)
+    assert resume == f"tengen: to continue, run: tengen {command[0]} --resume a.sqlite"
     assert run(command[0], "--resume", "a.sqlite").status == 130
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -76,6 +77,7 @@ def test_no_set_of_no_openings_is_written(monkeypatch):
     monkeypatch.setattr("tengen.cli.openings_command.run", lambda *_: 130)
     answer = run("openings", "--size", "9", *FEW, *LEVEL, "--out", "a.txt")
     assert (answer.status, answer.out) == (130, "")
+    assert re.fullmatch(r"tengen: interrupted: 0 of \d+ openings made\n", answer.err)
     assert not Path("a.txt").exists()
 
 

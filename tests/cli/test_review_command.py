@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 import tengen
 from tengen import Board, Record
+from tengen.study.review import review
 from tests.console import process, run
 
 GAME = "a1b2c3a3b1c1"
@@ -101,8 +103,60 @@ def test_ctrl_c_ends_it_with_what_is_known(monkeypatch):
 
     monkeypatch.setattr("tengen.cli.review_command.first_ctrl_c", pressed)
     answer = run("review", GAME, "--rules", "tictactoe", "--sgf", "out.sgf", "--png", "out.png", "--json")
-    assert (answer.status, json.loads(answer.out)["positions"]) == (130, [])
-    assert tengen.read("out.sgf")[0] == Record.from_board(Board.from_moves(GAME, "tictactoe"))
+    data = json.loads(answer.out)
+    assert (answer.status, data["positions"], data["accuracy"]) == (130, [], {})
+    assert (data["complete"], data["total"]) == (False, 7)
+    (record,) = tengen.read("out.sgf")
+    assert record.root.comment == "The review was interrupted: none of 7 positions reviewed."
+    assert record.board() == Board.from_moves(GAME, "tictactoe")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_an_interrupted_review_says_so_everywhere(monkeypatch, lang):
+    pressing = []
+
+    @contextmanager
+    def pressed(call):
+        pressing.append(call)
+        yield
+
+    def stopping(record, limit, stop, progress):
+        def count(position, total):
+            progress(position, total)
+            if position.ply == 5:
+                pressing[-1]()
+
+        return review(record, limit, stop, count)
+
+    monkeypatch.setattr("tengen.cli.review_command.first_ctrl_c", pressed)
+    monkeypatch.setattr("tengen.study.review.review", stopping)
+    words = ("review", GAME, "--rules", "tictactoe", "--sgf")
+    sentence = {
+        "en": "The review was interrupted: 2 of 7 positions reviewed, the last ones.",
+        "zh": "复盘已中断：全局共 7 个局面，只复盘了最后 2 个。",
+    }[lang]
+    answer = run(*words, "a.sgf", lang=lang)
+    assert (answer.status, answer.err) == (130, "")
+    assert sentence in answer.out.splitlines()
+    assert not re.search("Accuracy|准确度", answer.out)
+    comment = tengen.read("a.sgf")[0].root.comment
+    assert comment.splitlines()[0] == sentence
+    assert not re.search("Accuracy|准确度|inaccura|转折点|Turning", comment)
+    data = json.loads(run(*words, "b.sgf", "--png", "b.png", "--json", lang=lang).out)
+    assert (data["complete"], data["total"], data["accuracy"]) == (False, 7, {})
+    assert [each["ply"] for each in data["positions"]] == [5, 6]
+    assert Path("b.png").read_bytes()[1:4] == b"PNG"
+
+
+def test_a_game_without_moves():
+    assert run("review", "--nodes", "100").out == "No moves: there is nothing to review.\n"
+
+
+def test_sentences_stand_side_by_side_as_their_language_writes_them():
+    assert (
+        "没有应对黑方的威胁。胜率下降 50%。更好的着法：b1"
+        in run("review", GAME, "--rules", "tictactoe", lang="zh").out
+    )
 
 
 # -- the game and the move of a file

@@ -619,3 +619,13 @@ def test_a_priority_that_is_refused_changes_nothing(kind):
     """Raising it takes a right that few users have; either way the work is done."""
     with executors.open_workers(kind, 1, nice=-1) as workers:
         assert workers.caller("a").submit(abs, -1).result() == 1
+
+
+@pytest.mark.parametrize("address", ["threads", "processes"])
+def test_a_machine_has_no_more_workers_than_it_can_bear(address, monkeypatch):
+    monkeypatch.setattr("tengen.executors.processors", lambda: 4)
+    assert executors.most_workers() == 64
+    with pytest.raises(executors.WorkersError, match="the number of workers is 65: expected at most 64"):
+        executors.open_workers(address, 65)
+    monkeypatch.setattr("tengen.executors.processors", lambda: 100)
+    assert executors.most_workers() == 100

@@ -312,3 +312,21 @@ def test_what_nobody_can_judge_is_refused():
         check_reviewable(Rules.named("freestyle", passing=True))
     check_reviewable(Rules.named("tictactoe"))
     check_reviewable(Rules.named("renju"))
+
+
+def test_an_interrupted_review_says_so_and_states_nothing_about_the_whole_game():
+    record = Record.from_board(Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
+    whole = tengen.review(record)
+    assert (whole.complete, whole.total, len(whole.accuracy)) == (True, 7, 2)
+    stop = threading.Event()
+    found = tengen.review(record, stop=stop, progress=lambda position, _: position.ply == 4 and stop.set())
+    assert (found.complete, found.total, len(found.positions)) == (False, 7, 3)
+    assert (found.accuracy, [mistake.ply for mistake in found.mistakes]) == ({}, [5])
+    assert found.turning_point == 5
+    graph = found.draw()
+    assert (graph.first, graph.missing) == (4, 4)
+    assert graph.title == "Black's winning chances, of an interrupted review: 3 of 7 positions"
+    # A game that was decided in all positions reviewed may have been decided before them.
+    stop.clear()
+    found = tengen.review(record, stop=stop, progress=lambda *_: stop.set())
+    assert (found.turning_point, found.mistakes) == (None, ())

@@ -22,7 +22,7 @@ from tengen.arena.opening_sets import openings_for
 from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Hypothesis, Sprt
 from tengen.arena.statistics import Pairs, Tally
-from tengen.executors import open_workers
+from tengen.executors import most_workers, open_workers
 from tengen.executors.ctrl_c import ctrl_c_at
 from tengen.game.arguments import (
     check_callable,
@@ -184,7 +184,7 @@ def match(
         adjudication: the early end of games, by the players' scores or after a number of moves.
         margin: the seconds of overtime that are tolerated.
         recover: go on after a player has crashed or hung.
-        concurrency: the number of games at a time.
+        concurrency: the number of games at a time, up to 64 or the number of processors.
         progress: called with the result so far after each game.
         stop: when set, the match ends, without the games that are being played.
 
@@ -217,8 +217,8 @@ def match(
     """
     for name, flag in (("repeat", repeat), ("recover", recover)):
         check_flag(name, flag)
-    for name, count in (("games", games), ("concurrency", concurrency)):
-        check_whole(name, count)
+    check_whole("games", games)
+    check_whole("concurrency", concurrency, most=most_workers())
     if not (isinstance(seed, int) and is_whole(seed)):
         raise TengenError("error.spec.seed", value=shown(seed))
     check_seconds("margin", margin, zero=True)
@@ -288,7 +288,8 @@ def _play(
             raise _MatchStopped
 
     address = "processes" if concurrency > 1 else "threads"
-    with open_workers(address, concurrency) as workers, ctrl_c_at(check) as tick, suppress(_MatchStopped):
+    count = min(concurrency, state.match.games)
+    with open_workers(address, count) as workers, ctrl_c_at(check) as tick, suppress(_MatchStopped):
         run_contest(state, workers, on_game, tick)
 
 

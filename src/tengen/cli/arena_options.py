@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
 from tengen.cli.declaration import Options, option
+from tengen.cli.errors import CliError
 from tengen.cli.option_values import (
     each,
     file_path,
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from tengen.executors import Workers
     from tengen.game.points import Point
     from tengen.game.rules import Rules
+
+_PROCESSES = "processes"
 
 Clocks: TypeAlias = tuple[TimeControl, TimeControl]
 Contested = TypeVar("Contested", bound="Contest")
@@ -209,19 +212,36 @@ class WorkerOptions(Options):
     """Options of the workers that play games."""
 
     concurrency: Annotated[int | None, option("cli.match.concurrency", positive)] = None
-    workers: Annotated[str, option("cli.match.workers", metavar="tcp://HOST:PORT")] = "processes"
+    workers: Annotated[str, option("cli.match.workers", metavar="tcp://HOST:PORT")] = _PROCESSES
 
-    def open(self) -> Workers:
+    def __post_init__(self) -> None:
+        """Reject more workers than this machine may have.
+
+        Raises:
+            CliError: they are too many.
+        """
+        from tengen.executors import most_workers
+
+        count, most = self.concurrency, most_workers()
+        if count is not None and count > most and self.workers == _PROCESSES:
+            raise CliError("error.cli.most", option="--concurrency", text=count, most=most)
+
+    def open(self, tasks: int | None = None) -> Workers:
         """Open the workers; they must be closed after use.
+
+        Args:
+            tasks: the most tasks that can run at once; there are never more workers. None if unknown.
 
         Raises:
             TengenError: the workers cannot be reached.
         """
         from tengen import executors
 
-        language = LANGUAGE.get()
+        language, count = LANGUAGE.get(), self.concurrency
+        if self.workers == _PROCESSES and tasks is not None:
+            count = max(1, min(count or executors.processors(), tasks))
         return executors.open_workers(
             self.workers,
-            self.concurrency,
+            count,
             notice=lambda message: print_line(f"tengen: {say(message, language)}", sys.stderr),
         )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.cli.errors import CommandExit
 from tengen.cli.printing import LANGUAGE, print_json, print_line
+from tengen.executors import most_workers
 from tengen.executors.ctrl_c import ctrl_c_at
-from tengen.words import say
+from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.arena.contest_run import ContestState
@@ -90,7 +92,8 @@ def play_contest(
 
     def play() -> None:
         if not state.over:
-            with worker_options.open() as workers, ctrl_c_at(progress) as tick:
+            games = sum(1 for _ in islice(state.tasks(), most_workers()))
+            with worker_options.open(games) as workers, ctrl_c_at(progress) as tick:
                 run_contest(state, workers, on_game, tick)
 
     return run(play, progress)
@@ -117,16 +120,22 @@ def write_records(games: Iterable[PlayedGame], files: Iterable[Path]) -> None:
         write_files(records, file)
 
 
-def leave(status: int, key: str = "", file: Path | None = None) -> None:
-    """Exit with a status, unless it is 0.
+def leave(
+    status: int, key: str = "", file: Path | None = None, done: tuple[str, int, int] | None = None
+) -> None:
+    """Exit with a status, unless it is 0; say on stderr what an interrupted command has done.
 
     Args:
         status: the status.
         key: the key of the message on how to resume.
         file: the file to resume from; None if there is none.
+        done: the key of the message on what was done, with the number and the total; None for no message.
     """
     if not status:
         return
+    if status == INTERRUPTED and done is not None:
+        counted = Message(done[0], {"done": done[1], "total": done[2]})
+        print_line(say("cli.interrupted", LANGUAGE.get(), done=counted), sys.stderr)
     if file is not None:
         print_line(say(key, LANGUAGE.get(), file=str(file)), sys.stderr)
     raise CommandExit(status)

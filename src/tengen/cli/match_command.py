@@ -68,7 +68,8 @@ def match(
     else:
         print_line(match_lines.summary(standing, LANGUAGE.get()))
     write_records(standing.counted(), others)
-    leave(status, "match.resume", journal)
+    games = len(standing.games), standing.match.games
+    leave(status, "match.resume", journal, ("cli.interrupted.games", *games))
 
 
 def _resumed(path: Path) -> MatchState:

@@ -94,7 +94,7 @@ def openings(
         print_line(text.rstrip("\n"))
     elif found:
         print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=shown(out)))
-    leave(status)
+    leave(status, done=("cli.interrupted.openings", len(found), opening_options.count))
     if problem is not None:
         raise problem
 

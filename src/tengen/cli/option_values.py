@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -33,13 +33,13 @@ Value = TypeVar("Value")
 class Writing(Enum):
     """The treatment of a file that is there, where a command writes one; see `tengen.cli.output_files`."""
 
-    REPLACES = "replaces"
+    REPLACES = auto()
     """It is replaced, unless it is also read, or holds computed results: for what takes moments."""
-    KEEPS = "keeps"
+    KEEPS = auto()
     """It is kept, and the command refused: for what took long to compute."""
-    KEEPS_UNLESS_RESUMED = "keeps unless resumed"
+    KEEPS_UNLESS_RESUMED = auto()
     """It is replaced only if the command resumes a former run, whose games it wrote."""
-    APPENDS = "appends"
+    APPENDS = auto()
     """It is continued."""
 
 

@@ -19,7 +19,7 @@ from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.notation import shorten
 from tengen.plaintext.streams import piped_lines
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
-from tengen.words import say
+from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.game.record import Record
@@ -156,3 +156,6 @@ def _found(
         if stop.is_set():
             break
     progress.clear()
+    if stop.is_set():  # the last game has not been searched to its end
+        done = Message("cli.interrupted.searched", {"done": games - 1, "total": len(records)})
+        print_line(say("cli.interrupted", language, done=done), sys.stderr)

@@ -8,14 +8,16 @@ from typing import Annotated, Literal
 
 from tengen.cli.declaration import command, option
 from tengen.cli.errors import CliError
-from tengen.cli.option_values import at_most, file_path, one_of, positive, reader
+from tengen.cli.option_values import at_most, file_path, one_of, reader
 from tengen.cli.printing import LANGUAGE, print_line
+from tengen.executors import most_workers
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
 _MOST_DAYS = 36500
 _EVERYWHERE = "0.0.0.0"
 _LEVELS = ("debug", "info", "warning", "error")
+_WORKERS = at_most(most_workers())
 
 
 @reader("https://NAME")
@@ -36,8 +38,8 @@ def serve(
     database: Annotated[str | None, option("cli.serve.database", metavar="URL")] = None,
     no_browser: Annotated[bool, option("cli.serve.no_browser")] = False,
     workers: Annotated[str, option("cli.serve.workers", metavar="tcp://HOST:PORT")] = "processes",
-    processes: Annotated[int | None, option("cli.serve.processes", positive)] = None,
-    threads: Annotated[int | None, option("cli.serve.threads", positive, name="--engine-threads")] = None,
+    processes: Annotated[int | None, option("cli.serve.processes", _WORKERS)] = None,
+    threads: Annotated[int | None, option("cli.serve.threads", _WORKERS, name="--engine-threads")] = None,
     public: Annotated[str | None, option("cli.serve.public", https)] = None,
     proxies: Annotated[str, option("cli.serve.proxies", metavar="ADDRESS[,...]")] = "127.0.0.1",
     delete_after: Annotated[

@@ -86,7 +86,8 @@ def tournament(
         print_line(tournament_tables.table(table, LANGUAGE.get()))
     write_records((game for _, game in sorted(table.games.items())), out or ())
     files.write_report(table)
-    leave(status, "tournament.resume", files.kept)
+    done = "cli.interrupted.games", len(table.games), table.tournament.total
+    leave(status, "tournament.resume", files.kept, done)
 
 
 @command
@@ -122,7 +123,8 @@ def ladder(
     files.write_report(table)
     for page in write or ():
         rating.write_table(page, rating.table(rungs, LANGUAGE.get()))
-    leave(status, "ladder.resume", files.kept)
+    done = "cli.interrupted.games", len(table.games), table.tournament.total
+    leave(status, "ladder.resume", files.kept, done)
 
 
 def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: int) -> Tournament:

@@ -183,7 +183,8 @@ def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
             progress()
 
         try:
-            with games.worker_options.open() as workers, ctrl_c_at(progress) as tick:
+            left = None if games.wanted is None else games.wanted - before
+            with games.worker_options.open(left) as workers, ctrl_c_at(progress) as tick:
                 play_games(game_file, plan, workers, games.wanted, games.seconds, on_game, tick)
         except KeyboardInterrupt:
             progress.clear()

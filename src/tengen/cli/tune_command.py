@@ -129,7 +129,8 @@ def tune(
         from tengen.arena.report.tuning_plot import plot as draw
 
         draw(state, plot)
-    leave(status, "tune.resume", resume or out)
+    generations = len(state.generations), state.tuning.generations
+    leave(status, "tune.resume", resume or out, ("cli.interrupted.generations", *generations))
 
 
 def _play(

@@ -54,6 +54,7 @@ __all__ = [
     "Workers",
     "WorkersError",
     "ended_in_time",
+    "most_workers",
     "open_workers",
     "processors",
     "report",
@@ -62,6 +63,9 @@ __all__ = [
     "submit_ahead",
     "without_reports",
 ]
+
+
+_MOST_WORKERS = 64
 
 
 def open_workers(
@@ -78,8 +82,8 @@ def open_workers(
     Args:
         address: ``"processes"`` and ``"threads"`` are on this machine; ``"tcp://HOST:PORT"`` or ``"tls://..."``
             is a Dask scheduler.
-        count: the number of tasks at a time. None is one for each processor, or for each thread of the
-            cluster's workers.
+        count: the number of tasks at a time, on this machine at most `most_workers`. None is one for each
+            processor, or for each thread of the cluster's workers.
         notice: called, from another thread, with messages for the user about the cluster: workers that join
             or leave, for example.
         timeout: seconds to wait for a cluster's answer at first.
@@ -89,11 +93,14 @@ def open_workers(
             with which they were started.
 
     Raises:
-        WorkersError: an invalid address; no scheduler answers; a worker runs another tengen than this one.
+        WorkersError: an invalid address; too many workers; no scheduler answers; a worker runs another
+            tengen than this one.
         MissingPackage: Dask is not installed.
     """
     if count is not None and count < 1:
         raise WorkersError("error.workers.count", count=count)
+    if count is not None and address in ("threads", "processes") and count > most_workers():
+        raise WorkersError("error.workers.most", count=count, most=most_workers())
     if address == "threads":
         from tengen.executors.workers import ThreadWorkers
 
@@ -107,6 +114,11 @@ def open_workers(
     from tengen.executors.cluster import ClusterWorkers
 
     return ClusterWorkers(address, count, notice, timeout, patience)
+
+
+def most_workers() -> int:
+    """Return the most workers that this machine may have: 64, or one for each processor if it has more."""
+    return max(_MOST_WORKERS, processors())
 
 
 def processors() -> int:

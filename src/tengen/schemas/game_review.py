@@ -50,9 +50,13 @@ class WholeReview(Schema):
     """The name of the rules."""
     size: str
     accuracy: dict[ColourName, float]
-    """The accuracy of each side that has moved, from 0 to 100."""
+    """The accuracy of each side that has moved, from 0 to 100; empty if interrupted."""
     turning_point: int | None
     """The ply from which one side was far ahead to the end; null if there is none."""
+    complete: bool
+    """False if the review was interrupted, so that it is about a part of the game."""
+    total: int
+    """The number of positions of the game."""
     mistakes: tuple[MistakeData, ...]
     positions: tuple[ReviewedPositionData, ...]
     """In the order of play, beginning with the first position; fewer than `total` if interrupted."""
@@ -68,6 +72,8 @@ class WholeReview(Schema):
             size=board.rules.size_text,
             accuracy={COLOURS[colour]: percent for colour, percent in review.accuracy.items()},
             turning_point=review.turning_point,
+            complete=review.complete,
+            total=review.total,
             mistakes=tuple(MistakeData.of(board, mistake) for mistake in review.mistakes),
             positions=tuple(
                 ReviewedPositionData.of(board, position, board.ply + 1) for position in review.positions

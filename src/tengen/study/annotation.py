@@ -65,7 +65,7 @@ def annotate(record: Record, review: Review, lang: str = "en") -> Record:
             line[position.ply - 1].score = _score(position)
     for mistake in review.mistakes:
         node = line[mistake.ply - 1]
-        sentences = " ".join(say(message, lang) for message in reasons(board, mistake))
+        sentences = judged(board, mistake, lang)
         _comment(node, f"{SIGNS[mistake.judgement]} {say(title(board, mistake), lang)}\n{sentences}")
         sign = Mark(mistake.point, "label", SIGNS[mistake.judgement])
         node.marks = (*node.marks, Mark(mistake.better[0], "triangle"), sign)
@@ -90,8 +90,19 @@ def reasons(board: Board, mistake: Mistake) -> Iterator[Message]:
     yield Message("review.better", {"move": row(board, mistake.better)})
 
 
+def judged(board: Board, mistake: Mistake, lang: str) -> str:
+    """Return the reasons for a mistake as text."""
+    return say("review.space", lang).join(say(message, lang) for message in reasons(board, mistake))
+
+
 def totals(review: Review) -> Iterator[Message]:
-    """Yield the mistakes and the accuracy of each side that has moved, and the turning point."""
+    """Yield the mistakes and the accuracy of each side that has moved, and the turning point.
+
+    Of an interrupted review, that it is one: its counts would be those of a part of the game.
+    """
+    if not review.complete:
+        key = "review.interrupted" if review.positions else "review.interrupted.none"
+        yield Message(key, {"done": len(review.positions), "total": review.total})
     for side, percent in review.accuracy.items():
         counts = Counter(mistake.judgement for mistake in review.mistakes if mistake.colour == side)
         values = {

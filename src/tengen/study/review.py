@@ -136,10 +136,13 @@ class Review:
         positions: all positions in the order of play, beginning with the first position.
         mistakes: the criticised moves, including inaccuracies, in the order of play.
         accuracy: the accuracy of each side that has moved, from 0 to 100; see
-            `tengen.study.judgement.accuracy`.
+            `tengen.study.judgement.accuracy`. Empty if the review was interrupted.
         turning_point: the ply from which one side's win rate stayed at 0.75 or above to the end; 0 if it
-            was so from the beginning, None if neither side was so far ahead at the end.
+            was so from the beginning, None if neither side was so far ahead at the end, or if an
+            interrupted review has not reached it.
         graph: Black's win rate in each position, from 0 to 1.
+        total: the number of positions of the game; by default that of `positions`, which has fewer, the
+            last ones, if the review was interrupted.
 
     Examples:
         >>> import tengen
@@ -151,6 +154,8 @@ class Review:
         (0.5, 0.5, 0.5, 0.5, 1.0, 0.0, 0.0)
         >>> {colour: round(percent) for colour, percent in review.accuracy.items()}, review.turning_point
         ({1: 67, 2: 70}, 5)
+        >>> review.complete, review.total
+        (True, 7)
     """
 
     positions: tuple[ReviewedPosition, ...]
@@ -158,6 +163,17 @@ class Review:
     accuracy: Mapping[Colour, float]
     turning_point: int | None
     graph: tuple[float, ...]
+    total: int = 0
+
+    def __post_init__(self) -> None:
+        """Take `positions` as all there are if no number is given."""
+        if not self.total:
+            object.__setattr__(self, "total", len(self.positions))
+
+    @property
+    def complete(self) -> bool:
+        """True if all positions have been evaluated; False if the review was interrupted."""
+        return len(self.positions) == self.total
 
     def draw(self, lang: str = "en") -> WinRateGraph:
         """Draw `graph`, with the mistakes and the turning point.
@@ -178,8 +194,10 @@ class Review:
         check_language(lang)
         marks = {mistake.ply: mistake.judgement for mistake in self.mistakes}
         first = self.positions[0].ply if self.positions else 0
-        title = say("review.graph", lang)
-        return WinRateGraph(self.graph, marks, first, self.turning_point, title, lang)
+        values = {"done": len(self.positions), "total": self.total}
+        title = say("review.graph" if self.complete else "review.interrupted.graph", lang, **values)
+        missing = self.total - len(self.positions)
+        return WinRateGraph(self.graph, marks, first, self.turning_point, title, lang, missing)
 
     def _repr_svg_(self) -> str:
         return self.draw().svg
@@ -200,7 +218,8 @@ def review(
         progress: called with each position that is done, the last one first, and the number of positions.
 
     Returns:
-        The review; if it was interrupted, only of the positions evaluated so far, the last ones.
+        The review; if it was interrupted, only of the positions evaluated so far, the last ones, without
+        accuracy.
 
     Raises:
         RulesError: neither the engine nor the exact solver supports the rules or the board.
@@ -425,8 +444,11 @@ def summary(board: Board, positions: list[ReviewedPosition]) -> Review:
             verdict = after.judgement, after.reason
             mistakes.append(Mistake(after.ply, mover, point, *verdict, after.loss or 0.0, before.line))
     graph = tuple(for_black(position, turn_at(board, position.ply))[0] for position in inside)
-    turned = _turning_point(inside, graph)
-    return Review(tuple(inside), tuple(mistakes), accuracies(board, inside), turned, graph)
+    total = board.ply + 1
+    whole = len(inside) == total
+    accurate = accuracies(board, inside) if whole else {}
+    turned = _turning_point(inside, graph, whole=whole)
+    return Review(tuple(inside), tuple(mistakes), accurate, turned, graph, total)
 
 
 def accuracies(board: Board, positions: list[ReviewedPosition]) -> dict[Colour, float]:
@@ -443,12 +465,17 @@ def accuracies(board: Board, positions: list[ReviewedPosition]) -> dict[Colour, 
     return found
 
 
-def _turning_point(positions: list[ReviewedPosition], graph: tuple[float, ...]) -> int | None:
-    """Return the ply from which one side's win rate stays at `TURNED` or above; None if there is none."""
+def _turning_point(
+    positions: list[ReviewedPosition], graph: tuple[float, ...], *, whole: bool
+) -> int | None:
+    """Return the ply from which one side's win rate stays at `TURNED` or above; None if there is none.
+
+    If the positions are not the whole game, it may lie before them, and is not known then.
+    """
     for rates in (graph, tuple(1 - rate for rate in graph)):
         behind = [number for number, rate in enumerate(rates) if rate < TURNED]
         if not behind:
-            return positions[0].ply if positions else None
+            return positions[0].ply if positions and whole else None
         if behind[-1] + 1 < len(rates):
             return positions[behind[-1] + 1].ply
     return None

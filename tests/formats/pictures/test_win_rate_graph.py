@@ -64,3 +64,14 @@ def test_a_png_has_the_width_that_was_asked_for():
     for width in (0, 15, 100_000):
         with pytest.raises(PictureError):
             WinRateGraph((0.5,)).png(width)
+
+
+def test_what_has_not_been_evaluated_is_hatched():
+    graph = WinRateGraph((0.5, 1.0), {7: "blunder"}, first=6, missing=6)
+    ((x, _, _),) = circles(graph)
+    assert x == 784
+    texts = [text.text for text in parsed(graph).iter(f"{SVG}text")]
+    assert texts == ["2 / 8", "100%", "50%", "0%", *map(str, range(8)), "?!", "?", "??"]
+    assert "stroke-dasharray" in graph.svg
+    assert "stroke-dasharray" not in WinRateGraph((0.5, 1.0)).svg
+    assert WinRateGraph((), missing=5).png()[1:4] == b"PNG"

@@ -8,7 +8,7 @@ from pathlib import Path
 from tengen.cli.output.columns import table
 from tengen.formats.files import shown
 from tengen.game.board import Board
-from tengen.study.annotation import SIGNS, reasons, totals
+from tengen.study.annotation import SIGNS, judged, totals
 from tengen.study.review import Review
 from tengen.words import say
 
@@ -27,12 +27,14 @@ def text(board: Board, review: Review, files: Iterable[Path], lang: str) -> str:
             str(mistake.ply),
             board.name(mistake.point),
             SIGNS[mistake.judgement],
-            " ".join(say(message, lang) for message in reasons(board, mistake)),
+            judged(board, mistake, lang),
         )
         for mistake in review.mistakes
     ]
     lines = [table(rows, left=(1, 2, 3))] if rows else []
     lines += [say(message, lang) for message in totals(review)]
+    if not board.moves:
+        lines.append(say("review.empty", lang))
     if names := tuple(map(shown, files)):
         lines.append(say("cli.show.written", lang, files=names))
     return "\n".join(lines)

@@ -25,6 +25,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 784.0, 12.0, 248.0
 _LEGEND = 288.0
 """Y of the legend's baseline."""
 
+_HATCH = 8
 _LETTERS = 14
 _WHITE, _BLACK, _LINE, _GRID, _INK = "#f7f6f2", "#3c3a36", "#d0402a", "#8f8473", "#55524b"
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -49,6 +50,7 @@ class WinRateGraph:
         turning_point: the ply at which a line is drawn; None for no line.
         title: the title for people who cannot see the picture.
         lang: the language of the title.
+        missing: the number of positions before the first that have no rate; they are hatched.
     """
 
     rates: Sequence[float]
@@ -57,6 +59,7 @@ class WinRateGraph:
     turning_point: int | None = None
     title: str = ""
     lang: str = "en"
+    missing: int = 0
 
     @cached_property
     def svg(self) -> str:
@@ -100,7 +103,8 @@ class WinRateGraph:
         places = [self._place(number) for number in range(len(self.rates))]
         if places:
             line = "L".join(f"{num(x)} {num(y)}" for x, y in places)
-            yield f'<path fill="{_BLACK}" d="M{_LEFT:g} {_BOTTOM:g}L{line}V{_BOTTOM:g}Z"/>\n'
+            yield f'<path fill="{_BLACK}" d="M{num(places[0][0])} {_BOTTOM:g}L{line}V{_BOTTOM:g}Z"/>\n'
+        yield from self._gap()
         yield from self._axes()
         for number, (x, y) in enumerate(places):
             kind = self.marks.get(self.first + number)
@@ -111,8 +115,24 @@ class WinRateGraph:
 
     def _place(self, number: int) -> tuple[float, float]:
         """Return the place of a position in the plot."""
-        share = number / max(len(self.rates) - 1, 1)
-        return _LEFT + share * (_RIGHT - _LEFT), _BOTTOM - self.rates[number] * (_BOTTOM - _TOP)
+        return self._x(number), _BOTTOM - self.rates[number] * (_BOTTOM - _TOP)
+
+    def _x(self, number: int) -> float:
+        share = (self.missing + number) / max(self.missing + len(self.rates) - 1, 1)
+        return _LEFT + share * (_RIGHT - _LEFT)
+
+    def _gap(self) -> Iterator[str]:
+        """Yield the hatched part without rates, and how many positions it is, without words."""
+        if not self.missing:
+            return
+        end = self._x(0) if self.rates else _RIGHT
+        yield f'<path fill="#fff" d="M{_LEFT:g} {_TOP:g}H{num(end)}V{_BOTTOM:g}H{_LEFT:g}Z"/>\n'
+        lines = "".join(
+            f"M{num(x)} {_TOP:g}V{_BOTTOM:g}" for x in range(int(_LEFT) + _HATCH, int(end), _HATCH)
+        )
+        yield f'<path stroke="{_GRID}" stroke-dasharray="3 5" d="{lines}"/>\n' if lines else ""
+        counts = f"{len(self.rates)} / {self.missing + len(self.rates)}"
+        yield f'<text x="{_RIGHT:g}" y="{_LEGEND:g}" text-anchor="end">{counts}</text>\n'
 
     def _axes(self) -> Iterator[str]:
         middle = (_TOP + _BOTTOM) / 2
@@ -123,11 +143,10 @@ class WinRateGraph:
         for percent, y in ((100, _TOP), (50, middle), (0, _BOTTOM)):
             yield f'<text x="{_LEFT - 6:g}" y="{y + 5:g}" text-anchor="end">{percent}%</text>\n'
         last = len(self.rates) - 1
-        step = next((step for step in _STEPS if last <= step * _MOST_LABELS), _STEPS[-1])
-        for number in range(last + 1):
+        step = next((step for step in _STEPS if self.missing + last <= step * _MOST_LABELS), _STEPS[-1])
+        for number in range(-self.missing, last + 1):
             if (self.first + number) % step == 0:
-                x, _ = self._place(number)
-                place = f'x="{num(x)}" y="{_BOTTOM + 18:g}"'
+                place = f'x="{num(self._x(number))}" y="{_BOTTOM + 18:g}"'
                 yield f'<text {place} text-anchor="middle">{self.first + number}</text>\n'
         if self.turning_point is not None and self.first < self.turning_point <= self.first + last:
             x, _ = self._place(self.turning_point - self.first)
