@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import reduce
 
 from tengen.formats.describe import colour, row
 from tengen.formats.pictures.svg import check_language
@@ -92,7 +93,10 @@ def reasons(board: Board, mistake: Mistake) -> Iterator[Message]:
 
 def judged(board: Board, mistake: Mistake, lang: str) -> str:
     """Return the reasons for a mistake as text."""
-    return say("review.space", lang).join(say(message, lang) for message in reasons(board, mistake))
+    sentences = [say(message, lang) for message in reasons(board, mistake)]
+    return reduce(
+        lambda first, second: say("review.sentences", lang, first=first, second=second), sentences
+    )
 
 
 def totals(review: Review) -> Iterator[Message]:
