@@ -29,7 +29,7 @@ from tengen.cli.completion import completer
 from tengen.cli.errors import CliError
 from tengen.cli.help_pages import help_page
 from tengen.cli.option_values import Reader, language
-from tengen.cli.output_files import Output, check_outputs
+from tengen.cli.output_files import OutputFile, check_outputs
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.words import catalogue
 
@@ -170,7 +170,7 @@ def _check_outputs(arguments: ArgumentCollection) -> None:
         if not isinstance(converter, _Converter):
             continue  # a flag
         if converter.read is not None and converter.read.writes is not None:
-            outputs += [Output(text, converter.read.writes) for text in texts]
+            outputs += [OutputFile(text, converter.read.writes) for text in texts]
         elif each.index is not None:
             words += texts
         elif _NAMES_A_FILE.intersection(re.findall("[A-Z]+", converter.metavar)):

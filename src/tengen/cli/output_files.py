@@ -31,7 +31,7 @@ _COMPUTED = re.compile(
 """The beginnings of Tengen's own files that hold computed results, and of those that ``--resume`` takes."""
 
 
-class Output(NamedTuple):
+class OutputFile(NamedTuple):
     """A file that a command is to write.
 
     Attributes:
@@ -49,7 +49,7 @@ class Output(NamedTuple):
 
 
 def check_outputs(
-    outputs: Iterable[Output], inputs: Iterable[str], *, resumes: bool, resumed: bool
+    outputs: Iterable[OutputFile], inputs: Iterable[str], *, resumes: bool, resumed: bool
 ) -> None:
     """Check the files that a command is to write.
 

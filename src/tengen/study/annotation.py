@@ -94,9 +94,7 @@ def reasons(board: Board, mistake: Mistake) -> Iterator[Message]:
 def judged(board: Board, mistake: Mistake, lang: str) -> str:
     """Return the reasons for a mistake as text."""
     sentences = [say(message, lang) for message in reasons(board, mistake)]
-    return reduce(
-        lambda first, second: say("review.sentences", lang, first=first, second=second), sentences
-    )
+    return reduce(lambda text, more: say("review.sentences", lang, first=text, second=more), sentences)
 
 
 def totals(review: Review) -> Iterator[Message]:
