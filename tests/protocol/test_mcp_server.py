@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.executors.running_search import Search
-from tengen.protocol.mcp_server import Tools
+from tengen.protocol import mcp_server
+from tengen.protocol.mcp_server import Tools, new_server
+from tengen.schemas.position import PositionRequest
 from tengen.solver.proofs.prove_exact import prove_win
 from tengen.study.puzzle_set import shipped
 from tests.console import environment
@@ -73,6 +76,7 @@ async def test_every_tool_is_described_with_its_input_and_output():
         "verify_proof",
     }
     for tool in tools.values():
+        assert tool.input_schema["additionalProperties"] is False
         assert len(tool.description or "") > 40
         assert tool.output_schema is not None
     properties = tools["analyse"].input_schema["properties"]
@@ -115,10 +119,6 @@ async def test_explanations_fouls_and_forced_wins():
         text, data = await called(client, "explain", position={"moves": "h8i9"}, player="shapes")
         assert data["point"] in text
         assert data["weights"][data["point"]] == max(data["weights"].values())
-        said = await refused(client, "explain", position={}, player="cmd=ls")
-        assert "'cmd=ls' is not a player" in said
-        said = await refused(client, "explain", position={}, player="py:os:getcwd")
-        assert "is not a player" in said
         text, data = await called(client, "fouls", position={"moves": "f8i10g8j7h7e9h6g5"})
         assert data == {"fouls": {"h8": "double-three"}}
         assert text.startswith("h8: three-three")
@@ -130,6 +130,88 @@ async def test_explanations_fouls_and_forced_wins():
         text, data = await called(client, "forced_win", position={"moves": WIN}, attacker="white")
         assert (data["winner"], data["proven"]) == (None, True)
         assert text == "White has no such win: that is proven"
+
+
+@pytest.mark.parametrize(
+    ("player", "expected"),
+    [
+        ("cmd=ls", "'cmd=ls' is not a player: expected one of random, "),
+        ("py:os:getcwd", "'py' is not a player: expected one of "),
+        ("prover:file=/etc/passwd", "'prover' is not a player: expected one of "),
+        ("nobody", "'nobody' is not a player: expected one of "),
+        ("engine,weights=/nowhere", "the player has no parameter 'weights'"),
+        ("level:4,weights=/nowhere", "the player has no parameter 'weights'"),
+        ("mcts,playouts=999999999", "playouts is 999999999"),
+        ("minimax,depth=40", "depth is 40"),
+        ("engine,memory_mb=100000", "memory_mb is 100000"),
+        ("lookup", "15x15"),
+        ("x" * 2000, "expected text of at most 1,000 characters"),
+    ],
+)
+async def test_players_that_open_files_run_programs_or_think_for_ever_are_refused(player, expected):
+    server = new_server(Engine(memory_mb=1))
+    with pytest.raises(ToolError) as refused:
+        await server.call_tool("explain", {"position": {"moves": "h8"}, "player": player})
+    said = str(refused.value)
+    assert expected in said
+    assert "\n" not in said
+    assert not any(form in said for form in ("py:module", "cmd=.", "FILE", "explain"))
+
+
+async def test_an_explanation_ends_in_time(monkeypatch):
+    monkeypatch.setattr(mcp_server, "EXPLANATION_SECONDS", 0.5)
+    tools = Tools(Engine(memory_mb=1), "en")
+    position = PositionRequest(moves=MIDGAME)
+    began = time.monotonic()
+    answer = await tools.explain(Reported(), position, "mcts,playouts=200000")  # type: ignore[arg-type]
+    assert time.monotonic() - began < 20
+    assert answer.structured_content is not None
+    assert answer.structured_content["weights"]
+
+
+WRONG: tuple[tuple[str, dict[str, Any], str, str], ...] = (
+    ("analyse", {"foo": 1}, "there is no field foo here", "没有 foo 这个字段"),
+    ("forced_win", {"threats": "foo"}, "there is no field threats here", "没有 threats 这个字段"),
+    ("play", {"position": {"turn": 1}}, "there is no field position.turn here", "position.turn"),
+    ("analyse", {"nodes": 0}, "nodes is 0: expected at least 1", "nodes"),
+    ("analyse", {"nodes": 10**30}, "at most 1000000000", "1000000000"),
+    ("analyse", {"seconds": "x"}, 'seconds is "x": expected a number', "seconds"),
+    ("play", {"level": 11}, "level is 11: expected at most 10", "level"),
+    ("forced_win", {"kind": "five"}, 'kind is "five": expected one of vcf, vct', "vcf"),
+    ("verify_proof", {"position": None}, "file is missing", "file"),
+    (
+        "nothing",
+        {},
+        "there is no tool nothing: expected one of analyse",
+        "没有名为“nothing”的工具",
+    ),
+    ("verify_proof", {"file": "~nobody-at-all/x", "position": None}, "cannot be read", "无法"),
+    ("verify_proof", {"file": "a\0b", "position": None}, "cannot be read", "无法"),
+)
+
+
+@pytest.mark.parametrize(("tool", "arguments", "english", "chinese"), WRONG)
+async def test_what_is_wrong_is_one_line_in_the_language(tool, arguments, english, chinese):
+    given = {"position": {"moves": "h8"}} | arguments
+    given = {name: value for name, value in given.items() if value is not None}
+    for lang, expected in (("en", english), ("zh", chinese)):
+        with pytest.raises(ToolError) as refused:
+            await new_server(Engine(memory_mb=1), lang).call_tool(tool, given)
+        said = str(refused.value)
+        assert expected in said
+        assert not any(words in said for words in ("\n", "pydantic", "Error executing", "validation"))
+
+
+async def test_a_failure_of_its_own_is_one_line_too(monkeypatch):
+    def fail(*_: object) -> None:
+        raise RuntimeError("out of\nluck")
+
+    monkeypatch.setattr(mcp_server, "_named_puzzle", fail)
+    with pytest.raises(UnexpectedToolError) as refused:
+        await new_server(Engine(memory_mb=1), "zh").call_tool("puzzle", {"name": "x"})
+    assert "RuntimeError" in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert "Error executing" not in str(refused.value)
 
 
 async def test_a_puzzle_is_given_and_its_solution_judged():

@@ -7,6 +7,7 @@ a thread, reports its progress, and ends when the client cancels the call.
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 import time
@@ -15,9 +16,10 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import new_class
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from tengen import __version__
 from tengen.engine.board.playable import check_analysable
@@ -31,16 +33,18 @@ from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
+from tengen.players.allowed import EXPLANATION_SECONDS, canonical_spec
 from tengen.players.calls import explained, make_player
-from tengen.players.registry import ENTRIES
-from tengen.players.spec import PlayerSpec, SpecError
+from tengen.players.suitable import check_suitable
 from tengen.protocol import mcp_texts
 from tengen.queries.query_queue import Query
-from tengen.queries.reading import Defaults, query_of
+from tengen.queries.reading import Defaults, query_of, reason_of
 from tengen.queries.search import answer_of, data_of, search_query, solver_of
 from tengen.schemas.analysis import ScoreData
 from tengen.schemas.base import Schema
 from tengen.schemas.explanation import ExplainedMove, explanation_fields
+from tengen.schemas.field_errors import field_message
+from tengen.schemas.game import SpecText
 from tengen.schemas.points import SIDES, ColourName
 from tengen.schemas.position import PositionRequest
 from tengen.schemas.proof import ProofRefused, VerdictData
@@ -59,7 +63,8 @@ from tengen.words import Message, say
 with importing("mcp"):
     from mcp import types
     from mcp.server.mcpserver import Context, MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
+    from mcp.server.mcpserver.tools import Tool
 
 T = TypeVar("T")
 
@@ -120,16 +125,16 @@ class Tools:
             return self._answer(mcp_texts.analysis(query, found), answer)
 
     async def explain(
-        self, context: Context[Any, Any], position: PositionRequest, player: str = "level:10"
+        self, context: Context[Any, Any], position: PositionRequest, player: SpecText = "level:10"
     ) -> Annotated[types.CallToolResult, ExplainedMove]:
         """Explain the move of a player."""
         with self._refusals():
             board = _unfinished(position)
-            parsed = PlayerSpec.parse(player)
-            if parsed.kind != "named":  # no program and no code of this machine is run for a client
-                raise SpecError("error.spec.name", name=shorten(player), names=tuple(ENTRIES))
-            who = make_player(player)
-            choice, why = await self._result(context, Search.start(explained, who, board))
+            # No program and no code of this machine is run for a client, and no file is opened.
+            spec = canonical_spec(player.strip())
+            check_suitable(spec, board.rules)
+            search = Search.start(explained, make_player(spec), board)
+            choice, why = await self._result(context, search, hurry_after=EXPLANATION_SECONDS)
             why = replace(why, heatmaps=())
             answer = ExplainedMove(
                 point=board.name(choice.point),
@@ -220,16 +225,18 @@ class Tools:
     ) -> Annotated[types.CallToolResult, ProofJudgementData]:
         """Verify a proof file."""
         with self._refusals():
-            path = Path(file).expanduser()
             try:
+                path = Path(file).expanduser()
                 found = await self._result(context, Search.start(_verified, path))
-            except OSError as error:
-                raise files.read_error(path, error) from error
             except ProofError as error:
                 line = tuple(error.line.split()) if isinstance(error, Unproven) else ()
                 problem = say(error.message, self._lang)
                 refused = ProofRefused(proven=False, problem=problem, line=line)
                 return self._answer([error.message], ProofJudgementData(verdict=refused))
+            except TengenError:
+                raise
+            except (OSError, RuntimeError, ValueError) as error:
+                raise files.read_error(file, error) from error
             answer = ProofJudgementData(verdict=VerdictData.of(found))
             return self._answer(mcp_texts.verdict(found), answer)
 
@@ -259,6 +266,7 @@ class Tools:
         search: Search[T],
         total: float | None = None,
         message: Callable[[], Message | None] = lambda: None,
+        hurry_after: float = math.inf,
     ) -> T:
         """Return the result of a search; report its progress, and end it if the call is cancelled.
 
@@ -267,6 +275,7 @@ class Tools:
             search: the search.
             total: the seconds that it may take; None if nobody knows.
             message: returns what it has found so far.
+            hurry_after: seconds after which it is to end with that.
         """
         began = time.monotonic()
         try:
@@ -274,6 +283,8 @@ class Tools:
                 found = message()
                 text = None if found is None else say(found, self._lang)
                 seconds = round(time.monotonic() - began, 1)
+                if seconds >= hurry_after:
+                    search.hurry()
                 await context.report_progress(
                     seconds if total is None else min(seconds, total), total, text
                 )
@@ -368,21 +379,78 @@ _TOOLS: dict[str, str] = {
 """The tools, each with its description."""
 
 
-def new_server(engine: Engine, lang: str = "en") -> MCPServer[Any]:
+class ToolServer(MCPServer[Any]):
+    """A server whose errors are single sentences in one language.
+
+    Args:
+        tools: the tools.
+        lang: the language of all texts.
+    """
+
+    def __init__(self, tools: list[Tool], lang: str) -> None:
+        super().__init__(
+            "tengen",
+            title="Tengen",
+            instructions=say("mcp.instructions", lang),
+            version=__version__,
+            log_level="ERROR",
+            tools=tools,
+        )
+        self._by_name = {tool.name: tool for tool in tools}
+        self._lang = lang
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> Any:
+        """Call a tool.
+
+        Raises:
+            ToolError: there is no such tool, it does not take these arguments, or it refuses them.
+            UnexpectedToolError: it has failed otherwise.
+        """
+        tool = self._by_name.get(name)
+        if tool is None:
+            values = {"name": shorten(name), "names": tuple(self._by_name)}
+            raise ToolError(say("mcp.error.tool", self._lang, **values))
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError as error:
+            cause = error.__cause__
+            reason = reason_of(cause if isinstance(cause, Exception) else error)
+            raise UnexpectedToolError(say(reason, self._lang)) from error
+        except ToolError as error:
+            raise ToolError(self._sentence(error, tool, arguments)) from error
+
+    def _sentence(self, error: ToolError, tool: Tool, arguments: dict[str, Any]) -> str:
+        """Return the sentence of an error that the SDK has wrapped."""
+        cause = error.__cause__
+        if isinstance(cause, ValidationError):
+            sent = tool.fn_metadata.pre_parse_json(arguments)
+            return say(field_message(cause.errors(include_url=False), sent), self._lang)
+        return str(cause or error)
+
+
+def _strict(tool: Tool) -> Tool:
+    """Return a tool that refuses arguments that it does not have."""
+    model = tool.fn_metadata.arg_model
+    strict = new_class(model.__name__, (model,), {"extra": "forbid"})
+    tool.fn_metadata.arg_model = strict
+    tool.parameters = strict.model_json_schema(by_alias=True)
+    return tool
+
+
+def new_server(engine: Engine, lang: str = "en") -> ToolServer:
     """Return the server with all tools.
 
     Args:
         engine: the engine that analyses.
         lang: the language of all texts.
     """
-    server: MCPServer[Any] = MCPServer(
-        "tengen",
-        title="Tengen",
-        instructions=say("mcp.instructions", lang),
-        version=__version__,
-        log_level="ERROR",
-    )
     tools = Tools(engine, lang)
-    for name, key in _TOOLS.items():
-        server.add_tool(getattr(tools, name), name=name, description=say(key, lang))
-    return server
+    return ToolServer(
+        [
+            _strict(Tool.from_function(getattr(tools, name), name=name, description=say(key, lang)))
+            for name, key in _TOOLS.items()
+        ],
+        lang,
+    )

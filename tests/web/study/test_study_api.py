@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import Board, Branch, Engine, Rules, TengenError, player
+from tengen.players.allowed import BOUNDS
 from tengen.players.registry import ENTRIES
 from tengen.schemas.explanation import BranchData
 from tengen.schemas.position import PositionRequest
@@ -23,7 +24,7 @@ from tengen.web.computing import job_queue, thinking_costs
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.search_pool import SearchPool
-from tengen.web.computing.spec_policy import BOUNDS, allowed_player
+from tengen.web.computing.spec_policy import allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained
 from tengen.web.transport.errors import Overloaded, TooManyRequests

@@ -11,10 +11,10 @@ from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players import mcts, minimax, threats
+from tengen.players.allowed import ENGINE_DEFAULTS, EXPLANATION_SECONDS
 from tengen.players.levels import needs_engine
 from tengen.players.spec import PlayerSpec
 from tengen.web.computing.search_pool import PATIENCE
-from tengen.web.computing.spec_policy import ENGINE_DEFAULTS
 
 LARGE = 22 * 22
 """The most points of a board on which all fouls are found quickly, whatever the position."""
@@ -32,9 +32,6 @@ ANALYSIS_SECOND = 1.0
 
 PROOF = 5.0
 """The cost of checking a proof; see `tengen.web.files.proofs`."""
-
-EXPLANATION_SECONDS = 10.0
-"""The longest time for an explanation, in seconds."""
 
 EXPLANATION_NODES = 1_000_000
 """The most nodes that the engine searches for an explanation, whatever its spec says."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from tengen.game.opening_rules import available
 from tengen.game.rules import MAX_SIDE, Rules
+from tengen.players.allowed import BOUNDS, ENGINE_DEFAULTS
 from tengen.players.levels import levels_for
 from tengen.players.parameters import MOST
 from tengen.players.registry import ENTRIES, Entry
@@ -15,7 +16,6 @@ from tengen.players.suitable import is_suitable
 from tengen.schemas.players import Catalogue, CataloguePlayer, ExplanationPart, PlayerParameter
 from tengen.schemas.rules import rules_fields
 from tengen.schemas.sentence import Sentence
-from tengen.web.computing.spec_policy import BOUNDS, ENGINE_DEFAULTS
 
 EXPLAINS: dict[str, tuple[ExplanationPart, ...]] = {
     "random": ("weights",),

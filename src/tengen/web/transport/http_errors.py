@@ -17,9 +17,9 @@ from starlette.types import Receive, Scope, Send
 from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
 from tengen.schemas.base import Schema
+from tengen.schemas.field_errors import field_message
 from tengen.schemas.sentence import ErrorBody
 from tengen.web.transport.errors import SOON, TooManyRequests, WebError
-from tengen.web.transport.field_errors import field_message
 from tengen.words import Message, TengenError
 
 __all__ = [

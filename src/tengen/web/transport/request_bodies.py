@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from tengen.game.errors import TengenError
+from tengen.schemas.field_errors import field_message
 from tengen.web.transport.errors import WebError, WrongFields
-from tengen.web.transport.field_errors import field_message
 
 T = TypeVar("T")
 M = TypeVar("M", bound=BaseModel)
