@@ -185,6 +185,7 @@ def test_the_compiled_part_of_a_package_is_a_file_that_the_page_links_itself(fil
     assert files[f"python/{writer.COMPILED_PART}"] == b"compiled"
     script = files["static/browser/python.js"].decode()
     assert f'"{writer.COMPILED_PART}"' in script
+    assert f'"{writer.LIBRARY}"' in script
     assert f"/{python_files.COMPILED_FILE}`" in script
 
 
@@ -203,7 +204,8 @@ def test_packages_can_be_imported_without_what_is_left_out(files, tmp_path):
 
 @pytest.mark.long
 def test_the_standard_library_is_reduced(files):
-    with ZipFile(io.BytesIO(files["python/python_stdlib.zip"])) as library:
+    packed = gzip.decompress(files[f"python/{writer.LIBRARY}"])
+    with ZipFile(io.BytesIO(packed)) as library:
         assert library.namelist() == ["abc.py"]
         assert library.read("abc.py") == b"ONE = 1"
 

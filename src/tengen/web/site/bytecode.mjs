@@ -2,7 +2,8 @@
  * Compile Python for the browser: `node bytecode.mjs PYODIDE SOURCES TARGET`.
  *
  * PYODIDE is its folder; SOURCES and TARGET are archives by tar. The modules of TARGET are compiled, without docstrings, and
- * need no sources; all other files are as they were.
+ * need no sources; all other files are as they were. Written to standard output: the modules and packages of the standard
+ * library that Python imports at its start, as JSON.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,6 +13,11 @@ import { pathToFileURL } from "node:url";
 const [folder, sources, target] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${folder}/` });
+const started = python.runPython(`
+import json, sys
+json.dumps(sorted({name.partition(".")[0] for name in sys.modules}))
+`);
+console.log(started);
 python.FS.writeFile("/sources.tar", new Uint8Array(readFileSync(sources)));
 python.runPython(`
 import io

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import tarfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +20,21 @@ _MIGRATIONS = "tengen/web/database/migrations/"
 """Modules that stay as they are: Alembic looks for sources."""
 
 
-def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Files, with the Python modules among them compiled.
+
+    Attributes:
+        files: the contents by path.
+        started: the names of the modules and packages that Python imports at its start; none where Node
+            is not at hand, and all modules are as they were.
+    """
+
+    files: dict[str, bytes]
+    started: frozenset[str] = frozenset()
+
+
+def bytecode(files: Mapping[str, bytes], pyodide: Path) -> Compiled:
     """Return files with the Python modules among them compiled; all as they are where Node is not at hand.
 
     Args:
@@ -27,7 +43,7 @@ def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
     """
     node = shutil.which("node")
     if node is None:
-        return dict(files)
+        return Compiled(dict(files))
     kept = {name: data for name, data in files.items() if name.startswith(_MIGRATIONS)}
     with TemporaryDirectory() as folder:
         sources, target = Path(folder, "sources.tar"), Path(folder, "target.tar")
@@ -36,11 +52,12 @@ def bytecode(files: Mapping[str, bytes], pyodide: Path) -> dict[str, bytes]:
         try:
             done = subprocess.run(command, capture_output=True, check=False, timeout=_PATIENCE)
         except (OSError, subprocess.TimeoutExpired):
-            return dict(files)
+            return Compiled(dict(files))
         if done.returncode:
-            return dict(files)
+            return Compiled(dict(files))
         with tarfile.open(target) as archive:
-            return {entry.name: _content(archive, entry) for entry in archive} | kept
+            compiled = {entry.name: _content(archive, entry) for entry in archive}
+        return Compiled(compiled | kept, frozenset(json.loads(done.stdout)))
 
 
 def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:

@@ -5,6 +5,7 @@ Pyodide comes from its npm package, of one version, which the page is tested wit
 
 from __future__ import annotations
 
+import gzip
 import json
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from tengen.game.notation import shorten
 from tengen.user_folders import cache_folder
+from tengen.web.site.bytecode import bytecode
 from tengen.web.site.errors import SiteError
 from tengen.web.site.packages import COMPILED, DATE, without_comments
 
@@ -43,7 +45,7 @@ _LEFT_OUT = (
         "venv/*",
         "wsgiref/*",
     ),
-    *("curses/*", "dbm/*", "pydoc_data/*", "turtledemo/*", "lib2to3/*", "multiprocessing/dummy/*"),
+    *("curses/*", "dbm/*", "pydoc_data/*", "turtledemo/*", "lib2to3/*", "multiprocessing/*"),
     *("pdb.py", "doctest.py", "pydoc.py", "pickletools.py", "_pyio.py", "turtle.py", "_pydecimal.py"),
     *("cProfile.py", "profile.py", "pstats.py", "trace.py", "mailbox.py", "ftplib.py", "imaplib.py"),
     *(
@@ -55,20 +57,23 @@ _LEFT_OUT = (
         "pyclbr.py",
         "antigravity.py",
     ),
-    *("xml/dom/*", "this.py", "sysconfig/__main__.py", "*/__main__.py"),
+    *("socketserver.py", "wave.py", "plistlib.py", "statistics.py"),
+    *("bdb.py", "cmd.py", "code.py", "compileall.py", "filecmp.py", "fileinput.py", "getopt.py"),
+    *("modulefinder.py", "optparse.py", "pty.py", "py_compile.py", "rlcompleter.py", "sched.py"),
+    *("shelve.py", "symtable.py", "tracemalloc.py", "tty.py", "__hello__.py", "__phello__/*"),
+    *("xml/dom/*", "this.py", "*/__main__.py"),
 )
 """Patterns of modules of the standard library that the page does not need."""
 
 
 def python_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and contents of the files of Pyodide and of the standard library.
+    """Yield the names and contents of the files of Pyodide, without the standard library.
 
     Args:
         folder: the folder of Pyodide.
     """
     for name in _FILES:
         yield name, (folder / name).read_bytes()
-    yield _STANDARD_LIBRARY, _reduced((folder / _STANDARD_LIBRARY).read_bytes())
     yield "licences/NOTICE.txt", (Path(__file__).parent / "texts" / "NOTICE.txt").read_bytes()
 
 
@@ -142,18 +147,33 @@ def find_wheel(folder: Path) -> Path:
     raise SiteError("error.site.wheel", package=f"{COMPILED} {wanted}", reason=shorten(reason, 200))
 
 
-def _reduced(archive: bytes) -> bytes:
-    """Return the standard library without what the page does not need."""
-    reduced = BytesIO()
-    with (
-        zipfile.ZipFile(BytesIO(archive)) as source,
-        zipfile.ZipFile(reduced, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target,
-    ):
-        for name in sorted(source.namelist()):
-            if name.endswith("/") or any(fnmatch(name, pattern) for pattern in _LEFT_OUT):
-                continue
-            data = source.read(name)
-            entry = zipfile.ZipInfo(name, DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            target.writestr(entry, without_comments(data) if name.endswith(".py") else data)
-    return reduced.getvalue()
+def standard_library(folder: Path) -> tuple[bytes, dict[str, bytes]]:
+    """Return the standard library without what the page does not need, in two parts.
+
+    The first is what Python imports at its start, or all where that is not known: an archive by zip,
+    compressed as a whole by gzip. The other one is files, by path.
+
+    Args:
+        folder: the folder of Pyodide.
+    """
+    with zipfile.ZipFile(folder / _STANDARD_LIBRARY) as source:
+        names = [
+            name
+            for name in source.namelist()
+            if not name.endswith("/") and not any(fnmatch(name, pattern) for pattern in _LEFT_OUT)
+        ]
+        files = {name: source.read(name) for name in names}
+    compiled = bytecode(
+        {name: without_comments(data) if name.endswith(".py") else data for name, data in files.items()},
+        folder,
+    )
+    first: dict[str, bytes] = {}
+    later: dict[str, bytes] = {}
+    for name, data in sorted(compiled.files.items()):
+        is_first = not compiled.started or name.partition("/")[0].partition(".")[0] in compiled.started
+        (first if is_first else later)[name] = data
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w") as target:
+        for name, data in first.items():
+            target.writestr(zipfile.ZipInfo(name, DATE), data)
+    return gzip.compress(archive.getvalue(), 9, mtime=0), later

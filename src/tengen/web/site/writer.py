@@ -20,7 +20,7 @@ from tengen.web.site.engine_files import engine_files
 from tengen.web.site.engine_levels import engine_levels
 from tengen.web.site.errors import SiteError
 from tengen.web.site.page_files import page_files
-from tengen.web.site.python_files import compiled_package, find_pyodide, python_files
+from tengen.web.site.python_files import compiled_package, find_pyodide, python_files, standard_library
 from tengen.words import Message
 
 LIST = "files.json"
@@ -28,6 +28,9 @@ LIST = "files.json"
 
 PACKAGES, MIGRATING = "packages.tar.xz", "migrating.tar.xz"
 """The archives of Python modules: for every visit, and for a database of an earlier version."""
+
+LIBRARY = "standard_library.zip.gzip"
+"""The part of the standard library that Python needs to start; no host decompresses files of this name."""
 
 COMPILED_PART = "pydantic_core.wasm"
 """The compiled part of pydantic-core."""
@@ -121,9 +124,11 @@ def _files(pyodide: Path, progress: Progress) -> Iterator[tuple[str, bytes]]:
         yield f"python/{name}", data
     package, compiled = compiled_package(pyodide)
     yield f"python/{COMPILED_PART}", compiled
+    library, later = standard_library(pyodide)
+    yield f"python/{LIBRARY}", library
     progress(Message("site.progress.packages"))
     modules = packages.modules()
-    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide) | package)
+    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide).files | package | later)
     yield f"python/{MIGRATING}", packages.archive(packages.migration_modules(modules))
     for name, data in packages.licences():
         yield f"python/licences/{name}", data

@@ -17,7 +17,7 @@ const PLACE = "/lib/python3.14/site-packages";
 const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
 
 const RUNTIME = "pyodide.asm.wasm";
-const LIBRARY = "python_stdlib.zip";
+const LIBRARY = "standard_library.zip.gzip";
 
 /** The compiled part of pydantic-core, and the file as which Python knows it; that one is empty. */
 const [COMPILED, COMPILED_FILE] = [
@@ -59,7 +59,7 @@ export async function loadPython(base, progress = () => {}, came = () => {}) {
     progress(done * CAME);
     if (done === 1) came();
   });
-  const python = await startPython(base, downloads, kept.memory);
+  const python = await startPython(base, downloads.fetch, kept.memory);
   progress(STARTED);
   if (kept.packages) unpack(python, new Uint8Array(kept.packages));
   else unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
@@ -88,11 +88,10 @@ export async function keepForNextVisit(base) {
   if (addresses.every((address) => present.includes(address))) return;
   const former = present.filter((url) => url.startsWith(folderOf(base)));
   await Promise.all(former.map((url) => cache.delete(url)));
-  const { loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
   // Another Python decompresses them: that takes memory which is not to be kept.
-  const other = await loadPyodide(options(base));
+  const other = await loadPyodide(base, fetch);
   const packages = await fetchArchive(other, folderOf(base) + PACKAGES, fetch);
-  const python = await loadPyodide({ ...options(base), _makeSnapshot: true });
+  const python = await loadPyodide(base, fetch, { _makeSnapshot: true });
   unpack(python, packages);
   // Called from here, it would leave functions of JavaScript in the memory.
   await python.runPythonAsync("from tengen.web.browser.app_worker import rehearse; await rehearse()");
@@ -132,24 +131,63 @@ async function keptOf(base, list) {
  * Start Python, from memory that has been kept if there is any.
  *
  * @param {string} base
- * @param {Downloads} downloads
+ * @param {typeof fetch} fetch
  * @param {ArrayBuffer} [memory]
  */
-async function startPython(base, downloads, memory) {
-  const { loadPyodide } = await import(`${folderOf(base)}pyodide.mjs`);
-  const usual = globalThis.fetch;
-  globalThis.fetch = downloads.fetch; // Pyodide cannot be given files
+async function startPython(base, fetch, memory) {
+  if (!memory) return loadPyodide(base, fetch);
   try {
-    if (!memory) return await loadPyodide(options(base));
-    const python = await loadPyodide({ ...options(base, memory.byteLength), _loadSnapshot: memory });
+    const python = await loadPyodide(base, fetch, { _loadSnapshot: memory }, memory.byteLength);
     // Else it would go on as in every visit.
     python.runPython("import random; random.seed()");
     return python;
   } catch (error) {
-    if (!memory) throw error;
     console.warn(error);
     await forgetKept();
-    return await loadPyodide(options(base));
+    return loadPyodide(base, fetch);
+  }
+}
+
+/**
+ * Load Pyodide.
+ *
+ * @param {string} base
+ * @param {typeof fetch} fetch loads its files
+ * @param {object} [options] of Pyodide
+ * @param {number} [size] of what its memory has to hold from the beginning, and less than a page more
+ */
+async function loadPyodide(base, fetch, options = {}, size = 0) {
+  const folder = folderOf(base);
+  const { loadPyodide: load } = await import(`${folder}pyodide.mjs`);
+  const createPyodideModule = async (/** @type {any} */ settings) => {
+    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
+    const { instantiateWasm, locateFile } = settings;
+    settings.dynamicLibraries = [COMPILED_FILE];
+    settings.locateFile = (/** @type {string} */ name) =>
+      name === COMPILED_FILE ? folder + COMPILED : locateFile(name);
+    settings.instantiateWasm = (/** @type {any} */ imports, /** @type {any} */ receive) =>
+      instantiateWasm(imports, (/** @type {any} */ instance, /** @type {any} */ module) => {
+        const { memory } = instance.exports;
+        // Pyodide does not see to that.
+        const missing = Math.floor((size - memory.buffer.byteLength) / WASM_PAGE);
+        if (missing > 0) memory.grow(missing);
+        return receive(instance, module);
+      });
+    return create(settings);
+  };
+  const library = folder + LIBRARY;
+  const usual = globalThis.fetch;
+  // Pyodide cannot be given files.
+  globalThis.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    if (String(input) !== library || !answer.body) return answer;
+    return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")));
+  };
+  try {
+    return await load({
+      ...{ indexURL: folder, packageBaseUrl: folder, stdLibURL: library },
+      ...{ checkAPIVersion: false, createPyodideModule, ...options },
+    });
   } finally {
     globalThis.fetch = usual;
   }
@@ -206,31 +244,4 @@ function addressOf(base, list, name) {
 /** @param {string} base */
 function folderOf(base) {
   return new URL("python/", base).href;
-}
-
-/**
- * What Pyodide is started with.
- *
- * @param {string} base
- * @param {number} [size] of what its memory has to hold from the beginning, and less than a page more
- */
-function options(base, size = 0) {
-  const folder = folderOf(base);
-  const createPyodideModule = async (/** @type {any} */ settings) => {
-    const { default: create } = await import(`${folder}pyodide.asm.mjs`);
-    const { instantiateWasm, locateFile } = settings;
-    settings.dynamicLibraries = [COMPILED_FILE];
-    settings.locateFile = (/** @type {string} */ name) =>
-      name === COMPILED_FILE ? folder + COMPILED : locateFile(name);
-    settings.instantiateWasm = (/** @type {any} */ imports, /** @type {any} */ receive) =>
-      instantiateWasm(imports, (/** @type {any} */ instance, /** @type {any} */ module) => {
-        const { memory } = instance.exports;
-        // Pyodide does not see to that.
-        const missing = Math.floor((size - memory.buffer.byteLength) / WASM_PAGE);
-        if (missing > 0) memory.grow(missing);
-        return receive(instance, module);
-      });
-    return create(settings);
-  };
-  return { indexURL: folder, packageBaseUrl: folder, checkAPIVersion: false, createPyodideModule };
 }
