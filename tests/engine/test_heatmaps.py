@@ -88,13 +88,21 @@ def test_the_engine_has_them_without_a_search():
     engine = Engine(nodes=500)
     assert engine.heatmaps(board) == engine.explain(board).heatmaps
     assert [each.name for each in engine.heatmaps(board)] == ["value", "policy"]
-    assert [each.name for each in engine.heatmaps(Board())] == ["value"]
+    for board in (Board(), Board("renju"), Board.from_moves("h8"), Board.from_moves("h8a1i8a2j8a3k8")):
+        value, policy = engine.heatmaps(board)
+        assert round(sum(part.value for part in value.total)) == engine.evaluate(board).value
+        assert {point: weight / 100 for point, weight in policy.weights.items()} == pytest.approx(
+            engine.policy(board)
+        )
+    assert engine.policy(Board()) == {112: 1.0}
     with pytest.raises(GameOver):
         engine.heatmaps(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
 
 
-def test_an_empty_board_has_a_value_and_no_moves():
-    assert list(maps_of(Board())) == ["value"]
+def test_an_empty_board_has_a_value_and_one_move():
+    maps = maps_of(Board())
+    assert list(maps) == ["value", "policy"]
+    assert maps["policy"].weights == {112: 100.0}
 
 
 def test_a_glance_names_the_likeliest_move():

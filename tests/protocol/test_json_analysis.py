@@ -523,7 +523,7 @@ def test_a_line_that_does_not_end_is_refused_and_not_kept():
     with piped(*[b" " * LONGEST] * 5, b"{}\n", b"{}\n") as stream:
         long, short = lines_of(stream)
     assert len(long) > LONGEST
-    with pytest.raises(QueryError):
+    with pytest.raises(QueryError, match="bytes"):
         read_object(long)
     assert short == "{}"
 
@@ -546,6 +546,25 @@ def test_the_end_of_the_input_finishes_what_was_sent():
     found = [json.loads(line) for line in answer.out.splitlines()]
     assert [one["id"] for one in found] == [0, 1, 2]
     assert {one["rules"] for one in found} == {"renju"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("encoding", "escaped"), [("utf-8", False), ("ascii", True), ("gb18030", False)])
+def test_answers_are_written_as_the_output_can_encode_them(encoding, escaped):
+    """An error in Chinese, an id of any characters, half a surrogate pair among them."""
+    ids = ["天元", "\ud800"]
+    sent = "\n".join(json.dumps({"id": name, "moves": 5}) for name in ids).encode()
+    done = subprocess.run(
+        [sys.executable, "-m", "tengen", "--lang", "zh", "analyse", "--stdin"],
+        env=environment(PYTHONIOENCODING=encoding),
+        input=sent,
+        capture_output=True,
+        check=True,
+    )
+    lines = done.stdout.decode(encoding).splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ids
+    assert ("应为" in lines[0]) is not escaped
+    assert ("\\u5e94" in lines[0]) is escaped
 
 
 @pytest.mark.long

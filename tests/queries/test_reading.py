@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from tengen import BLACK, WHITE, Board, Limit
 from tengen.queries.query_queue import Query
-from tengen.queries.reading import Defaults, QueryError, is_terminated, query_id, read_action, read_queries
+from tengen.queries.reading import (
+    LONGEST,
+    Defaults,
+    QueryError,
+    is_terminated,
+    query_id,
+    read_action,
+    read_object,
+    read_queries,
+)
 from tengen.words import TengenError
 
 GAME = "h8i9g7f6h10i8"
@@ -89,6 +99,13 @@ MISTAKES: list[tuple[dict[str, Any], str]] = [
     ({"avoid": None}, "avoid is null"),
     ({"moves": "h8", "allow": "h8"}, "no move is left to consider"),
     ({"moves": "h8", "turns": [1], "allow": "h8"}, "turn 1: no move is left to consider"),
+    ({"nodes": 10**23}, "expected a whole number of at least 1, and at most 4611686018427387903"),
+    ({"depth": 10**23}, "and at most 999999999"),
+    ({"lines": 10**23}, "of at least 1, and at most 10"),
+    ({"lines": 0}, "lines is 0: expected a whole number of at least 1"),
+    ({"seconds": 10**7}, "seconds is 10000000: expected a time in seconds above 0, and at most 60"),
+    ({"report_every": 10**7}, "expected a time in seconds above 0, and at most 1000000"),
+    ({"report_first": -1}, "report_first is -1: expected a time in seconds above 0"),
     ({"report_every": 0}, "report_every is 0: expected a time in seconds above 0"),
     ({"report_first": "1"}, 'report_first is "1"'),
     ({"policy": 1}, "policy is 1: expected true or false"),
@@ -136,3 +153,24 @@ def test_what_a_termination_names():
     assert not is_terminated(first, {"action": "terminate", "terminateId": "b"})
     some = {"action": "terminate", "terminateId": "a", "turns": [1]}
     assert (is_terminated(first, some), is_terminated(second, some)) == (False, True)
+
+
+def test_the_bounds_of_a_server_are_named_too():
+    server = Defaults(most={"nodes": 1000, "seconds": 60})
+    assert refusal(server, nodes=10**30).endswith("of at least 1, and at most 1000")
+    assert refusal(server, nodes=1001).endswith(": expected at most 1000")
+    assert refusal(server, seconds=10**30).endswith("above 0, and at most 60")
+
+
+@pytest.mark.parametrize("text", [" " * LONGEST, "天" * (LONGEST // 3)])
+def test_the_greatest_length_is_named(text):
+    line = json.dumps({"id": "a", "moves": text}, ensure_ascii=False)
+    with pytest.raises(QueryError, match=r"at most 1,048,576 bytes"):
+        read_object(line)
+    assert read_object(line.replace(text, text[: LONGEST // 3 - 100]))["id"] == "a"
+
+
+def test_what_is_no_action_is_quoted_once():
+    with pytest.raises(QueryError) as refused:
+        read_action({"id": "a", "action": "foo"})
+    assert str(refused.value).startswith('"foo" is not an action: expected one of query_version, ')

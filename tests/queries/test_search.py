@@ -43,7 +43,7 @@ def test_the_policy_is_a_distribution_over_legal_moves():
     assert all(board.is_legal(name) and 0 <= chance <= 1 for name, chance in policy.items())
     assert math.isclose(sum(policy.values()), 1, abs_tol=1e-3)
     assert len(policy) > 20
-    assert static_data(ENGINE, query(policy=True)).policy == {}
+    assert static_data(ENGINE, query(policy=True)).policy == {"h8": 1.0}
 
 
 def test_the_heat_is_the_static_evaluation_point_by_point():

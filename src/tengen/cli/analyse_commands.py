@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.errors import CliError
@@ -91,8 +91,6 @@ def analyse(
 
 def _serve(rules: PositionOptions, search_options: SearchOptions, workers: int) -> None:
     """Answer queries from standard input."""
-    import json
-
     from tengen.protocol.json_analysis import Analyst, lines_of
     from tengen.queries.reading import Defaults
     from tengen.solver.warmup import warm_up
@@ -100,12 +98,8 @@ def _serve(rules: PositionOptions, search_options: SearchOptions, workers: int) 
     language = LANGUAGE.get()
     warm_up()
 
-    def write(answer: dict[str, Any]) -> None:
-        # ASCII escapes preserve an id in any output encoding.
-        print_line(json.dumps(answer, allow_nan=False))
-
     defaults = Defaults(rules.rules or "freestyle", rules.size, search_options.limit, search_options.lines)
-    Analyst(write, search_options.engine, defaults, language, workers).serve(lines_of(sys.stdin))
+    Analyst(print_json, search_options.engine, defaults, language, workers).serve(lines_of(sys.stdin))
 
 
 @command

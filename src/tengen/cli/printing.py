@@ -58,8 +58,13 @@ def json_text(data: Any) -> str:
 
 
 def print_json(data: Any) -> None:
-    """Print data as one line of JSON."""
-    print_line(json_text(data))
+    """Print data as one line of JSON; in ASCII where the output cannot encode a character."""
+    text = json_text(data)
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, allow_nan=False)
+    print_line(text)
 
 
 def print_error(message: Message, arguments: Sequence[str]) -> int:

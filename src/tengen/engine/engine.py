@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.conversion import point_of, position_of, score_of
+from tengen.engine.board.conversion import centre_of, is_empty, point_of, position_of, score_of
 from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import Record, copy_of
@@ -21,13 +21,12 @@ from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.handicap import handicap, overlook
 from tengen.engine.handicap_kernel import overlook_rows
-from tengen.engine.heatmaps import heatmaps
+from tengen.engine.heatmaps import heatmaps, policy
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.declarations import build
 from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
 from tengen.engine.search.deepening_kernel import correct_result, fall_back, fill_table, next_result
 from tengen.engine.search.first_moves import FirstMoves
-from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.tables import check_folder, prepared, prepared_networks, version_of
@@ -48,7 +47,7 @@ from tengen.game.board import Board, Move
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.last_reply import with_block
 from tengen.game.player import Choice, Explanation, Heatmap, Limit, Score, check_search, player_repr
-from tengen.game.points import BLACK, WHITE, Point
+from tengen.game.points import BLACK, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
 
@@ -253,8 +252,8 @@ class Engine:
     def heatmaps(self, board: Board) -> tuple[Heatmap, ...]:
         """Return the static evaluation, point by point, and the probabilities of moves, without a search.
 
-        They are the heatmaps ``value`` and, where there is a stone on the board, ``policy``; see
-        `tengen.engine.heatmaps`.
+        The heatmap ``value`` adds up to what `evaluate` returns, and ``policy`` has the probabilities of
+        `policy`, in hundredths.
 
         Raises:
             GameOver: the game is over.
@@ -399,10 +398,12 @@ class Engine:
         return Score(round(value_shares(state, tables, self._networks(board.rules)).value))
 
     def policy(self, board: Board) -> dict[Point, float]:
-        """Return the probabilities of the moves to be the best one, without a search; they add up to 1.
+        """Return how probably each move is the best one, of those that a search would generate.
 
-        They come from the learned order of moves, and from the policy network where there is one. Moves
-        that a search does not try, such as those far from all stones, are left out.
+        The probabilities add up to 1. They come, without a search, from the learned order of moves, and
+        from the policy network where there is one. A search generates the points within two of a stone
+        that are no fouls; where a five has to be made or stopped, only those that do so; and on an empty
+        board only the centre. All other moves are left out: their probability is 0.
 
         Args:
             board: a game that is not over.
@@ -422,10 +423,7 @@ class Engine:
             True
         """
         state, tables = self._seen_position(board)
-        if not board.stones(BLACK) and not board.stones(WHITE):
-            return {_centre(board): 1.0}
-        found = move_probabilities(state, tables, self._networks(board.rules))
-        return {point_of(board, cell): probability for cell, probability in found.items()}
+        return policy(board, state, tables, self._networks(board.rules))
 
     def clear(self) -> None:
         """Forget the tables of former moves."""
@@ -471,8 +469,8 @@ class Engine:
         first_moves: FirstMoves | None,
     ) -> Iterator[Info]:
         """Yield the results of a search whose arguments have been checked."""
-        if first_moves is None and not board.stones(BLACK) and not board.stones(WHITE):
-            centre = _centre(board)
+        if first_moves is None and is_empty(board):
+            centre = centre_of(board)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
         time = time_budget(limit, board, playing=playing)
@@ -557,11 +555,6 @@ class Engine:
     def _networks(self, rules: Rules) -> Record:
         """Return the networks that this player evaluates by."""
         return prepared_networks(rules, self._weights)
-
-
-def _centre(board: Board) -> Point:
-    """Return the point that the engine plays on an empty board."""
-    return (board.width - 1) // 2 * (board.width + 1)
 
 
 def _summary(board: Board, best: Info) -> Message:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tengen.engine.board.conversion import point_of
+from tengen.engine.board.conversion import centre_of, is_empty, point_of
 from tengen.engine.board.pattern_names import class_message
 from tengen.engine.board.records import Record
 from tengen.engine.evaluation.value_shares import ValueShares, value_shares
@@ -30,10 +30,24 @@ def heatmaps(board: Board, state: Record, tables: Record, networks: Record) -> t
         tables: of its rules, with the numbers to evaluate by.
         networks: those of its rules.
     """
-    shares = value_shares(state, tables, networks)
-    probabilities = move_probabilities(state, tables, networks)
-    value = _value_map(board, shares)
+    value = _value_map(board, value_shares(state, tables, networks))
+    probabilities = policy(board, state, tables, networks)
     return (value, _policy_map(board, probabilities)) if probabilities else (value,)
+
+
+def policy(board: Board, state: Record, tables: Record, networks: Record) -> dict[Point, float]:
+    """Return the probabilities of moves; on an empty board that of the centre is 1.
+
+    Args:
+        board: the position, which is not over.
+        state: of the board; as before when this returns.
+        tables: of its rules, with the numbers to evaluate by.
+        networks: those of its rules.
+    """
+    if is_empty(board):
+        return {centre_of(board): 1.0}
+    found = move_probabilities(state, tables, networks)
+    return {point_of(board, cell): probability for cell, probability in found.items()}
 
 
 def _value_map(board: Board, shares: ValueShares) -> Heatmap:
@@ -75,8 +89,8 @@ def _point_parts(board: Board, shares: ValueShares) -> Iterator[tuple[Point, lis
         yield point_of(board, cell), parts
 
 
-def _policy_map(board: Board, probabilities: dict[int, float]) -> Heatmap:
-    weights = {point_of(board, cell): 100 * probability for cell, probability in probabilities.items()}
+def _policy_map(board: Board, probabilities: dict[Point, float]) -> Heatmap:
+    weights = {point: 100 * probability for point, probability in probabilities.items()}
     best = max(weights, key=lambda point: weights[point])
     values = {"point": board.name(best), "chance": f"{weights[best]:.0f}", "count": len(weights)}
     return Heatmap(

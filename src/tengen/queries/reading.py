@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from pydantic import ValidationError
 
 from tengen.engine.board.playable import check_analysable
 from tengen.engine.search.first_moves import FirstMoves
+from tengen.game.arguments import MOST, MOST_NODES, MOST_SECONDS
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -25,6 +27,11 @@ from tengen.words import Message
 
 LONGEST = 1 << 20
 """The maximum length of a query in bytes."""
+
+_MOST = {"nodes": MOST_NODES - 1, "depth": MOST, "lines": MOST_NODES - 1} | dict.fromkeys(
+    ("seconds", "report_every", "report_first"), int(MOST_SECONDS)
+)
+"""The greatest values of numbers, by their fields."""
 
 _EXPECTED = {
     "id": "query.id",
@@ -89,13 +96,14 @@ def read_object(line: str) -> dict[str, Any]:
     """Parse a text as a JSON object.
 
     Raises:
-        QueryError: the text is not a JSON object.
+        QueryError: the text is too long, or not a JSON object.
     """
+    if len(line) > LONGEST or len(line.encode("utf-8", "replace")) > LONGEST:
+        raise QueryError("error.query.long", most=LONGEST)
     found = None
-    if len(line) <= LONGEST:
-        with suppress(ValueError, RecursionError):
-            found = json.loads(line, parse_constant=_refuse)
-    if found is None and len(line) <= LONGEST:
+    with suppress(ValueError, RecursionError):
+        found = json.loads(line, parse_constant=_refuse)
+    if found is None:
         # Retry without whitespace that JSON does not allow and without invisible characters.
         with suppress(ValueError, RecursionError):
             found = json.loads(clean(line), parse_constant=_refuse)
@@ -165,7 +173,7 @@ def read_queries(query: Mapping[str, Any], defaults: Defaults) -> list[Query]:
     try:
         asked = AnalysisQuery.model_validate(query)
     except ValidationError as error:
-        raise _refusal(error, query) from error
+        raise _refusal(error, query, defaults) from error
     for name, most in defaults.most.items():
         value = getattr(asked, name)
         if isinstance(value, (int, float)) and value > most:
@@ -264,13 +272,17 @@ def query_of(
     )
 
 
-def _refusal(error: ValidationError, query: Mapping[str, Any]) -> QueryError:
+def _refusal(error: ValidationError, query: Mapping[str, Any], defaults: Defaults) -> QueryError:
     """Return the error about the first field of a query that is wrong."""
     problem = error.errors(include_url=False, include_context=False, include_input=False)[0]
     name = str(problem["loc"][0])
     if problem["type"] == "extra_forbidden" and len(problem["loc"]) == 1:
         return QueryError("error.query.field", field=shorten(name), names=tuple(_EXPECTED))
-    return _wrong(name, query.get(name), Message(_EXPECTED[name]))
+    value, expected = query.get(name), Message(_EXPECTED[name])
+    most = defaults.most.get(name, _MOST.get(name, math.inf))
+    if name in _MOST and isinstance(value, (int, float)) and value > most:
+        expected = Message("query.within", {"expected": expected, "most": most})
+    return _wrong(name, value, expected)
 
 
 def _wrong(name: str, value: object, expected: Message) -> QueryError:

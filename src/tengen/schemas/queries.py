@@ -91,7 +91,7 @@ class StaticData(Schema):
     heat: dict[str, float] | None = _LEFT_OUT
     """The share of each point in it, in hundredths of a unit: below 0 against the side to move."""
     policy: dict[str, float] | None = _LEFT_OUT
-    """The probability of each plausible move to be the best one, from 0 to 1."""
+    """How probably each move is the best one, of those that a search would generate; they add up to 1."""
     threats: dict[ColourName, tuple[ThreatData, ...]] | None = _LEFT_OUT
 
 

@@ -54,6 +54,16 @@ def position_of(
     return state, tables
 
 
+def is_empty(board: Board) -> bool:
+    """Return whether there is no stone on a board."""
+    return not board.stones(BLACK) and not board.stones(WHITE)
+
+
+def centre_of(board: Board) -> Point:
+    """Return the point that the engine plays on an empty board."""
+    return (board.width - 1) // 2 * (board.width + 1)
+
+
 @lru_cache(maxsize=8)
 def _new(rules: Rules) -> tuple[Record, Record]:
     return new_position(rules)
