@@ -102,6 +102,12 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
+def test_the_index_of_the_log_names_every_entry():
+    [index] = [page for page in LOG if page.name == "README.md"]
+    named = [path for path, _ in LINK.findall(index.read_text("utf-8")) if path.startswith("2")]
+    assert sorted(named) == [page.name for page in LOG if page is not index]
+
+
 @pytest.mark.parametrize("page", [*PAGES, *LOG], ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     missing = []
