@@ -1164,7 +1164,7 @@ export interface Static {
   evaluation?: Score;
   /** The share of each point in it, in hundredths of a unit: below 0 against the side to move. */
   heat?: Record<string, number>;
-  /** The probability of each plausible move to be the best one, from 0 to 1. */
+  /** How probably each move is the best one, of those that a search would generate; they add up to 1. */
   policy?: Record<string, number>;
   threats?: Record<ColourName, Threat[]>;
 }
