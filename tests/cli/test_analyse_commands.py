@@ -119,7 +119,7 @@ def test_threads_and_memory():
     [
         (("h8h8",), "h8 is occupied"),
         (("h8a1i8a2j8a3k8a4l8",), "the game is over"),
-        (("b2", "--rules", "tictactoe"), "shapes, minimax and mcts play any"),
+        (("b2", "--rules", "tictactoe"), "boards from 5x5 to 22x22, not 3x3\n"),
         (("--size", "15x14"), "15x14 is not square"),
         (("--rules", "mnk:15,15,6"), "five in a row only, not 6"),
         (("--lines", "0"), "--lines"),

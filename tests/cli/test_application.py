@@ -420,6 +420,55 @@ def test_play_takes_seats_for_a_loaded_game(tmp_path):
     assert (tmp_path / "game.json").exists()
 
 
+UNSUITABLE = "shapes, minimax and mcts play any"
+
+
+@pytest.mark.parametrize("plain", [True, False])
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--white", "engine", "--rules", "mnk:7,7,4"), f"not 4 in a row; {UNSUITABLE}"),
+        (("--black", "level:5", "--rules", "tictactoe"), f"not 3x3; {UNSUITABLE}"),
+        (("--hints", "engine", "--rules", "mnk:7,7,4"), f"not 4 in a row; {UNSUITABLE}"),
+        (("--white", "engine", "--passing"), UNSUITABLE),
+        (("--white", "lookup"), "lookup plays on up to 12 points"),
+    ],
+)
+def test_players_that_do_not_play_the_rules_are_refused_at_the_start(words, sentence, plain, monkeypatch):
+    monkeypatch.setattr("tengen.cli.game_commands._has_full_screen", lambda: True)
+    monkeypatch.setattr("tengen.terminal.game_app.GameApp.run", pytest.fail)
+    answer = run("play", *words, *(("--plain",) if plain else ()), typed="a1\n")
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert sentence in answer.err
+
+
+def test_nor_do_they_take_a_seat_in_a_loaded_game(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text(tengen.Session("mnk:7,7,4").to_json(), "utf-8")
+    answer = run("play", "--load", str(file), "--white", "engine", "--plain")
+    assert (answer.status, answer.out) == (2, "")
+    assert UNSUITABLE in answer.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("explain", "engine"),
+        ("match", "engine", "lines", "--out", "a.jsonl"),
+        ("tournament", "lines", "level:6", "--store", "a.sqlite"),
+        ("ladder", "engine", "--store", "a.sqlite"),
+        ("tune", "lines", "--against", "engine", "--out", "a.json"),
+        ("openings", "--judge", "engine", "--out", "a.txt"),
+    ],
+    ids=" ".join,
+)
+def test_nor_anywhere_else(words, tmp_path):
+    answer = run(*words, "--rules", "mnk:7,7,4")
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.endswith(f"not 4 in a row; {UNSUITABLE}\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_play_takes_a_size_and_fouls():
     answer = run("play", "--rules", "renju", "--size", "9x11", "--fouls", "loses")
     assert answer.said[0] == "Tengen: renju, 9x11, 5 in a row"

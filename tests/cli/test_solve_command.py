@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+import tengen
 from tengen import Solution
 from tests.console import run
 
@@ -266,7 +267,7 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
         (("vct", "h8", "--resume", "table"), "--resume works only with exact"),
         (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour works only with vcf, vct"),
         (("exact",), "225 points"),
-        (("exact", "--rules", "renju", "--size", "7"), "try --rules mnk:M,N,K"),
+        (("exact", "--rules", "renju", "--size", "7"), "try the rules mnk:M,N,K"),
         (("exact", "a1a2b1b2c1", "--rules", "tictactoe"), "game is over"),
         (("exact", "--rules", "tictactoe", "--resume", "no/where"), "no/where cannot be written"),
         (("vct", "h8", "--threats", "twos"), "twos"),
@@ -276,7 +277,10 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
         (("vct", "h8", "--memory", "0"), "--memory"),
         (("vcf", "h8", "--colour", "red"), "red"),
         (("vcf", "h8", "--nodes", "0"), "--nodes"),
-        (("vcf", "b2", "--rules", "tictactoe"), "5 to 22"),
+        (("vcf", "b2", "--rules", "tictactoe"), "5 to 22x22, not 3x3; tengen solve exact takes them\n"),
+        (("vct", "--rules", "mnk:7,7,4"), "not 4 in a row; tengen solve exact takes them\n"),
+        (("vct", "--all", "--rules", "mnk:7,7,4"), "not 4 in a row; tengen solve exact takes them\n"),
+        (("vct", "--rules", "mnk:9,9,4"), "it plays five in a row only, not 4 in a row\n"),
         (("vcf", "h8a1i8a2j8a3k8a4l8"), "game is over"),
     ],
 )
@@ -284,3 +288,16 @@ def test_mistakes(words, said):
     answer = run("solve", *words)
     assert (answer.status, answer.out) == (2, "")
     assert said in answer.err
+
+
+@pytest.mark.parametrize(
+    "solver", [tengen.solve_vcf, tengen.solve_vct, tengen.winning_points, tengen.defences]
+)
+def test_python_is_pointed_to_the_exact_search_by_its_name_there(solver):
+    with pytest.raises(tengen.RulesError, match=r"not 4 in a row; solve_exact takes them$"):
+        solver(tengen.Board(rules="mnk:7,7,4"))
+    with pytest.raises(tengen.RulesError, match=r"not 4 in a row$"):
+        solver(tengen.Board(rules="mnk:9,9,4"))
+    with pytest.raises(tengen.RulesError) as refused:
+        tengen.solve_exact(tengen.Board("renju"))
+    assert "--" not in str(refused.value)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from tengen.arena.player_pool import close_player
-from tengen.engine.board.playable import check_rules, plays
+from tengen.engine.board.playable import plays
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -31,6 +31,7 @@ from tengen.game.points import BLACK, Point, opponent
 from tengen.game.rules import Rules
 from tengen.players.registry import player, shorten_reason
 from tengen.players.spec import PlayerSpec
+from tengen.players.suitable import check_suitable
 from tengen.players.threats import find_vcf
 
 ENGINE = "engine,nodes=100000"
@@ -223,7 +224,7 @@ def _check_engine(rules: Rules, spec: str) -> None:
         SpecError: not a spec of the engine's.
         TengenError: it is one of those.
     """
-    check_rules(rules)
+    check_suitable(spec, rules)
     if "threads" in PlayerSpec.parse(player(spec).name).settings:
         raise TengenError("error.arena.openings.threads", judge=spec)
 

@@ -8,22 +8,29 @@ from contextlib import contextmanager, suppress
 
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.game.rules import Rules
+from tengen.game.session_state import HUMAN
 from tengen.words import Message, say
 
 
 def ready_for(specs: Iterable[str | None], rules: Rules | None = None) -> None:
-    """Load or compile the engine before any clock runs, if one of these players needs it.
+    """Check the players of a game; load or compile the engine before any clock runs, if one needs it.
 
     Args:
-        specs: the players; None for nobody.
-        rules: the rules to be played; freestyle if None.
+        specs: the players; None and ``human`` for a person or nobody.
+        rules: the rules to be played; None if they are not known yet.
 
     Raises:
-        RulesError: the engine does not support the rules or the board.
+        RulesError: one of the players does not play the rules or on the board.
+        SpecError: a spec is malformed.
     """
     from tengen.players.levels import needs_engine
+    from tengen.players.suitable import check_suitable
 
-    if any(spec is not None and needs_engine(spec) for spec in specs):
+    players = [spec for spec in specs if spec is not None and spec != HUMAN]
+    if rules is not None:
+        for player in players:
+            check_suitable(player, rules)
+    if any(map(needs_engine, players)):
         from tengen.solver.warmup import warm_up
 
         warm_up(rules)

@@ -66,8 +66,8 @@ def play(
     full_screen = not plain and _has_full_screen()
     if load is not None:
         refuse_besides("load", "black", "white", "hints", "plain")
-        ready_for((black, white))
         session = saved_games.load(load, make_player)
+        ready_for((black, white), session.rules)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
                 session.hand_over(session.player_of(colour), seated(spec))
@@ -79,10 +79,10 @@ def play(
             white = ask_opponent(language, sys.stdin, sys.stdout, chosen)
             if white is None:
                 return
-        ready_for((black, white))
+        ready_for((black, white), chosen)
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
         session = Session(chosen, first, second, opening, clock, take_backs, take_back_unit=None)
-    ready_for((hints,))
+    ready_for((hints,), session.rules)
     adviser = None if hints is None else make_player(hints)
     if full_screen:
         from tengen.terminal.game_app import GameApp
@@ -245,9 +245,9 @@ def explain(
     from tengen.plaintext.wrapping import columns_of
     from tengen.players.calls import contained, explained, guarded, make_player
 
-    ready_for((spec,))
-    who = make_player(spec)
     board = rules.board(moves)
+    ready_for((spec,), board.rules)
+    who = make_player(spec)
     search = Search.start(contained, lambda stop: explained(who, board, stop=stop))
     choice, why = watched(search, "explain.waiting", LANGUAGE.get())
 

@@ -51,7 +51,7 @@ def match(
     elif one is None or other is None:
         raise CliError("error.cli.missing", name="A B" if one is None else "B")
     else:
-        ready_for((one, other))
+        ready_for((one, other), contest_options.rules.chosen())
         new_match = Match(
             **contest_options.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt
         )

@@ -75,7 +75,7 @@ def openings(
     rules = opening_options.rules.chosen()
     settings = opening_options.settings(rules)
     judge = proposed(rules, settings["judge"], opening_options.bound, opening_options.playouts)
-    ready_for((judge.spec,), rules if judge.scores else None)
+    ready_for((judge.spec,), rules)
     # A call that is not iterated checks the settings, before any worker starts.
     make_openings(**settings)
     found, tried, status, problem = _make(settings, worker_options)

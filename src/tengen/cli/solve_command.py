@@ -18,7 +18,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.game.points import Colour, opponent
 from tengen.schemas.points import SIDES
-from tengen.solver.limits import EXACT_MEMORY, MOST_MEMORY, THREAT_MEMORY, THREATS
+from tengen.solver.limits import EXACT_MEMORY, MOST_MEMORY, THREAT_MEMORY, THREATS, check_threat_rules
 from tengen.solver.results import PointsProgress
 from tengen.words import Message, say
 
@@ -70,6 +70,7 @@ def solve(
     if what == "exact":
         _exact(board, limit, memory, resume, value_only, as_json)
         return
+    check_threat_rules(board.rules, "tengen solve exact")
     attacker = None if colour is None else SIDES[colour]
     kind = "fours" if what == "vcf" else threats or "threes"
     if all_points:

@@ -72,7 +72,7 @@ def tournament(
     if files.resume is not None:
         refuse_besides("resume", "concurrency", "workers", "out", "report")
     else:
-        ready_for(players)
+        ready_for(players, contest_options.rules.chosen())
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         new_tournament = contest_options.with_openings(
             Tournament(**contest_options.contest(players), **meetings), rounds * -(-games // 2)
@@ -135,7 +135,7 @@ def _round_robin(rules: RulesOptions, more: tuple[str, ...], games: int, seed: i
 
     chosen = rules.chosen()
     specs = (*field(chosen), *more)
-    ready_for(specs)
+    ready_for(specs, chosen)
     # Each round has two games per pairing, so that a ladder that is stopped early is balanced.
     rounds = -(-games // 2)
     return Tournament(

@@ -68,7 +68,7 @@ class TuningOptions(Options):
         from tengen.arena.tuning_settings import prepare
 
         rules = self.rules.chosen()
-        ready_for((spec, *(self.against or ())))
+        ready_for((spec, *(self.against or ())), rules)
         player, *others = map(self.limits.contestant, (spec, *(self.against or ())))
         wanted = ("generations", "population", "games", "sigma", "confirm", "sprt", "seed")
         settings: dict[str, Any] = {

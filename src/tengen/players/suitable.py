@@ -36,7 +36,10 @@ def check_suitable(player: Player | str, rules: Rules) -> None:
     elif parsed.name == "lookup":
         check_size(rules, parsed.preset or "all")
     elif needs_engine(player):
-        check_rules(rules)
+        try:
+            check_rules(rules)
+        except RulesError as error:
+            raise RulesError("error.player.rules", problem=error.message) from None
 
 
 def is_suitable(player: Player | str, rules: Rules) -> bool:

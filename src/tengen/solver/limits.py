@@ -6,6 +6,7 @@ the engine.
 
 from __future__ import annotations
 
+from tengen.engine.board.playable import check_rules
 from tengen.game.arguments import MOST_NODES, is_colour, is_whole, shown
 from tengen.game.errors import RulesError, TengenError
 from tengen.game.notation import shorten
@@ -69,6 +70,24 @@ def attacker_of(colour: Colour | None, default: Colour) -> Colour:
     if not is_colour(colour):
         raise TengenError("error.solve.colour", colour=shown(colour))
     return colour
+
+
+def check_threat_rules(rules: Rules, exact: str = "solve_exact") -> None:
+    """Check that wins by threats are searched under these rules: those that the engine plays.
+
+    Args:
+        rules: the rules.
+        exact: the name of the exact search, which is pointed out where it takes the rules.
+
+    Raises:
+        RulesError: with the condition that fails.
+    """
+    try:
+        check_rules(rules)
+    except RulesError as error:
+        if not solves(rules):
+            raise
+        raise RulesError("error.solve.rules", problem=error.message, exact=exact) from None
 
 
 def check_exact_rules(rules: Rules) -> None:

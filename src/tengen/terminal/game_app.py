@@ -15,7 +15,6 @@ from textual.containers import Horizontal
 from textual.message import Message as Happening
 from textual.widgets import Footer, OptionList
 
-from tengen.engine.board.playable import check_rules
 from tengen.formats import describe, explanation_text
 from tengen.formats.files import shown
 from tengen.formats.pictures.svg import shows_signs
@@ -30,8 +29,8 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.plaintext.wrapping import wrapped
 from tengen.players.calls import explained
-from tengen.players.levels import needs_engine
 from tengen.players.names import player_name
+from tengen.players.suitable import check_suitable
 from tengen.terminal import game_view, saved_games, sentences
 from tengen.terminal.asking import adviser, checked, to_explain
 from tengen.terminal.board_view import BoardView
@@ -422,8 +421,8 @@ class GameApp(App[int]):
             TengenError: the settings are invalid.
         """
         rules = Rules.parse(choice.rules, parse_size(choice.size) if choice.size else None)
-        if needs_engine(choice.black) or needs_engine(choice.white):
-            check_rules(rules)
+        for spec in {choice.black, choice.white} - {HUMAN}:
+            check_suitable(spec, rules)
         opening, clock, take_backs = choice.opening, choice.clock or None, self.session.take_backs
         Session(rules, HUMAN, HUMAN, opening, clock, take_backs)  # validates the settings
 

@@ -20,6 +20,7 @@ from tengen.game.board import Board
 from tengen.game.last_reply import with_block
 from tengen.game.player import Limit
 from tengen.game.points import BLACK, WHITE, Colour
+from tengen.solver.limits import check_threat_rules
 from tengen.solver.results import Solution, remaining_limit
 
 THREAT_SETS = {"threes": THREES, "fours": FOURS, "any": ANY}
@@ -53,6 +54,7 @@ def solve_by_df_pn(
     Raises:
         RulesError: rules or a board that the engine does not play.
     """
+    check_threat_rules(board.rules)
     state, tables = position_of(board, attacker)
     record = state[0]
     record["most_nodes"] = limit.nodes
@@ -105,6 +107,7 @@ def shortest_win(
     """
     attacker = known.winner
     assert attacker is not None  # the caller's fault
+    check_threat_rules(board.rules)
     state, tables = position_of(board, attacker)
     record = state[0]
     record["most_nodes"] = limit.nodes

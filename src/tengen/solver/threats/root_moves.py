@@ -24,7 +24,14 @@ from tengen.game.fives import fives
 from tengen.game.player import Limit, check_search
 from tengen.game.points import EMPTY, Colour, Point, opponent
 from tengen.game.symmetry import representatives
-from tengen.solver.limits import ALL_NODES, THREAT_MEMORY, attacker_of, check_memory, check_threats
+from tengen.solver.limits import (
+    ALL_NODES,
+    THREAT_MEMORY,
+    attacker_of,
+    check_memory,
+    check_threat_rules,
+    check_threats,
+)
 from tengen.solver.results import Defences, PointsProgress, WinningPoints, remaining_limit
 from tengen.solver.threats.df_pn import THREAT_SETS, where_fouls_lose
 from tengen.solver.threats.vct import solve_vct
@@ -216,6 +223,7 @@ class _RootMoveSearch:
             raise GameOver("error.game_over.choose")
         self._progress = progress or PointsProgress()
         self._began, self._further_nodes = time.perf_counter(), 0
+        check_threat_rules(self._board.rules)
         self._state, self._tables = position_of(self._board, self._mover)
         self._most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
         # The depth counts from the attacker's move: a reply before it is one ply more.

@@ -22,7 +22,7 @@ from tengen.game.errors import GameOver
 from tengen.game.last_reply import with_block
 from tengen.game.player import Limit, check_search
 from tengen.game.points import Colour
-from tengen.solver.limits import ALL_NODES, THREAT_MEMORY, attacker_of, check_memory
+from tengen.solver.limits import ALL_NODES, THREAT_MEMORY, attacker_of, check_memory, check_threat_rules
 from tengen.solver.results import Solution, remaining_limit
 from tengen.solver.threats.df_pn import (
     shortest_win,
@@ -108,6 +108,7 @@ def solve_depth_first(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     build(find_vcf)  # before the clock runs
+    check_threat_rules(board.rules)
     state, tables = position_of(board, attacker)
     scratch, record = new_record(SCRATCH), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
