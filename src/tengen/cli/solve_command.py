@@ -70,7 +70,7 @@ def solve(
     if what == "exact":
         _exact(board, limit, memory, resume, value_only, as_json)
         return
-    check_threat_rules(board.rules, "tengen solve exact")
+    check_threat_rules(board.rules, "error.cli.solve.rules")
     attacker = None if colour is None else SIDES[colour]
     kind = "fours" if what == "vcf" else threats or "threes"
     if all_points:

@@ -72,12 +72,12 @@ def attacker_of(colour: Colour | None, default: Colour) -> Colour:
     return colour
 
 
-def check_threat_rules(rules: Rules, exact: str = "solve_exact") -> None:
+def check_threat_rules(rules: Rules, key: str = "error.solve.rules") -> None:
     """Check that wins by threats are searched under these rules: those that the engine plays.
 
     Args:
         rules: the rules.
-        exact: the name of the exact search, which is pointed out where it takes the rules.
+        key: the sentence that points to the exact search, where that takes the rules.
 
     Raises:
         RulesError: with the condition that fails.
@@ -87,7 +87,7 @@ def check_threat_rules(rules: Rules, exact: str = "solve_exact") -> None:
     except RulesError as error:
         if not solves(rules):
             raise
-        raise RulesError("error.solve.rules", problem=error.message, exact=exact) from None
+        raise RulesError(key, problem=error.message) from None
 
 
 def check_exact_rules(rules: Rules) -> None:
