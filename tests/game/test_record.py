@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import pickle
 import random
 from typing import Any
@@ -9,12 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import tengen
 from tengen.game.board import Board
 from tengen.game.clock import TimeControl
-from tengen.game.errors import GameOver, IllegalMove, NotAllowed, NotationError, Occupied
+from tengen.game.errors import GameOver, IllegalMove, NotAllowed, NotationError, Occupied, TengenError
 from tengen.game.player import Score
 from tengen.game.points import PASS, WHITE
-from tengen.game.record import Mark, Node, Record
+from tengen.game.record import Mark, Node, Record, check_record
 from tengen.game.rules import Rules
 from tests.game.scripts import DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
 from tests.strategies import boards
@@ -471,3 +473,46 @@ def test_a_walk_names_the_move_that_cannot_be_played():
     assert next(walk)[1].ply == 1
     with pytest.raises(Occupied, match="b2 is occupied"):
         next(walk)
+
+
+WRONG: dict[str, tuple[Any, ...]] = {
+    "comment": (5, None, b"x"),
+    "marks": (
+        *(5, "x", None, (5,), {"h8": "A"}),
+        (Mark("h8", "triangle"),),  # type: ignore[arg-type]
+        (Mark(112, "star"),),  # type: ignore[arg-type]
+        (Mark(112, []),),  # type: ignore[arg-type]
+        (Mark(112, "label", 5),),  # type: ignore[arg-type]
+    ),
+    "score": (5, 0.5, "x"),
+    "seconds": ("x", True, math.nan, math.inf, 1j),
+    "point": ("h8", None, 1.5),
+    "children": (5, None, "x", [5]),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, each) for name in WRONG for each in WRONG[name]])
+def test_what_is_set_wrongly_is_one_clear_error_when_it_is_written(name, value):
+    record = Record()
+    last = record.add("h8i9")
+    check_record(record)
+    setattr(last, name, value)
+    for write in (check_record, tengen.to_text, lambda record: tengen.to_text(record, "json")):
+        with pytest.raises(TengenError) as refused:
+            write(record)
+        assert "expected" in str(refused.value)
+
+
+@pytest.mark.parametrize("headers", [5, {"event": 5}, {5: "x"}])
+def test_headers_that_are_set_wrongly(headers):
+    record = Record()
+    record.headers = headers
+    with pytest.raises(TengenError, match="headers"):
+        tengen.to_text(record)
+
+
+def test_a_tree_that_begins_with_no_node():
+    record = Record()
+    record.root = 5  # type: ignore[assignment]
+    with pytest.raises(TengenError):
+        tengen.to_text(record)

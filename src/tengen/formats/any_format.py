@@ -31,7 +31,7 @@ from tengen.formats.record_builder import under
 from tengen.game.arguments import check_text, wrong
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.record import Record
+from tengen.game.record import Record, check_record
 from tengen.game.rules import Rules, Size
 from tengen.words import Message
 
@@ -159,8 +159,8 @@ def read_source(
         raise wrong("source", source, "argument.source")
     if names_file(source):
         return read_file(source, size, encoding, rules, by_content=True)
+    check_content(source)
     try:
-        check_content(source)
         return read_text(source, rules)
     except TengenError:
         if _names_folder(source):
@@ -278,6 +278,8 @@ def _games(records: Record | Iterable[Record]) -> list[Record]:
     games = list(given) if isinstance(given, Iterable) else []
     if not games or not all(isinstance(game, Record) for game in games):
         raise wrong("records", records, "argument.records")
+    for game in games:
+        check_record(game)
     return games
 
 

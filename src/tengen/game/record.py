@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.game import notation
-from tengen.game.arguments import check_flag, check_kind, shown, wrong
+from tengen.game.arguments import check_flag, check_kind, check_number, check_text, is_whole, shown, wrong
 from tengen.game.board import Board, Move
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Score
@@ -19,6 +19,8 @@ from tengen.game.points import Point
 from tengen.game.rules import Rules
 
 MarkKind: TypeAlias = Literal["triangle", "square", "circle", "cross", "label"]
+
+_MARK_KINDS = get_args(MarkKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Node:
     """A node of the tree: a move and the position after it; the root has no move.
 
     Nodes do not check their moves. A reader may add illegal moves from a file; `Record.board` raises for
-    them.
+    them. Nor do they check what is set; whoever writes a record does (`check_record`).
 
     Attributes:
         point: the move; `PASS` for a pass, None at the root.
@@ -434,6 +436,38 @@ def _checked_headers(headers: Mapping[str, str] | None) -> dict[str, str]:
         if not (isinstance(name, str) and isinstance(value, str)):
             raise wrong(f"headers[{shown(name)}]", value, "argument.headers")
     return dict(given)
+
+
+def check_record(record: Record) -> None:
+    """Require that everything a caller can set in a record is what it should be.
+
+    Raises:
+        TengenError: headers, a comment, marks, a score, a time, a move, or the tree is of another kind.
+    """
+    _checked_headers(record.headers)
+    stack: list[Any] = [record.root]
+    while stack:
+        node = stack.pop()
+        check_kind("node", node, Node, "argument.node")
+        check_text("comment", node.comment)
+        if not (isinstance(node.marks, (tuple, list)) and all(map(_is_mark, node.marks))):
+            raise wrong("marks", node.marks, "argument.record.marks", kinds=_MARK_KINDS)
+        if node.score is not None:
+            check_kind("score", node.score, Score, "argument.score")
+        if node.seconds is not None:
+            check_number("seconds", node.seconds)
+        if node is not record.root and not is_whole(node.point):
+            raise wrong("point", node.point, "argument.point")
+        if not isinstance(node.children, (list, tuple)):
+            raise wrong("children", node.children, "argument.nodes")
+        stack += reversed(node.children)
+
+
+def _is_mark(thing: object) -> bool:
+    """Return whether `thing` is a mark of a known kind, on a number."""
+    if not isinstance(thing, Mark) or not isinstance(thing.label, str):
+        return False
+    return is_whole(thing.point) and isinstance(thing.kind, str) and thing.kind in _MARK_KINDS
 
 
 def _restore(start: Board, headers: dict[str, str], contents: list[tuple[Any, ...]]) -> Record:
