@@ -41,7 +41,7 @@ SECTIONS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     ),
     "ideas": (
         {"en": "Ideas", "zh": "思想"},
-        ("players", "evaluation", "strength", "proofs", "solved"),
+        ("players", "search", "evaluation", "strength", "proofs", "solved"),
     ),
     "measure": (
         {"en": "Measuring and learning", "zh": "衡量与学习"},
