@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import tengen
+from tengen import arrays, environments
 from tengen.players.spec import SpecError
 
 HEAVY = "PIL resvg_py numpy numba cyclopts rich textual pydantic fastapi sqlalchemy matplotlib torch"
@@ -28,6 +31,38 @@ def test_what_is_imported_later_is_offered_at_once():
     script = "import tengen; print(set(tengen.__all__) - set(dir(tengen)))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+@pytest.mark.parametrize("module", [tengen, arrays, environments], ids=lambda module: module.__name__)
+def test_a_module_shows_its_public_names_alone(module):
+    names = [name for name in dir(module) if not name.startswith("__")]
+    assert sorted(names) == sorted(module.__all__)
+    assert all(hasattr(module, name) for name in names)
+
+
+RAISED = re.compile(r"^Raises:\n((?: +.*\n?)+)", re.MULTILINE)
+"""The section of a docstring about errors."""
+
+
+def errors_of(thing: object) -> set[str]:
+    """The errors that a docstring names, and those of a class's members."""
+    members = [thing, *(vars(thing).values() if inspect.isclass(thing) else ())]
+    texts = [inspect.getdoc(member) or "" for member in members]
+    sections = "".join(section for text in texts for section in RAISED.findall(text))
+    return {
+        name
+        for names in re.findall(r"^    ([A-Z][\w, ]+):", sections, re.MULTILINE)
+        for name in names.split(", ")
+    }
+
+
+def test_an_error_that_is_named_can_be_imported():
+    things = [getattr(tengen, name) for name in tengen.__all__]
+    things += [getattr(arrays, name) for name in arrays.__all__]
+    things += [getattr(environments, name) for name in environments.__all__]
+    named = set().union(*map(errors_of, things))
+    assert {"SpecError", "FileError", "NotationError"} <= named
+    assert named <= {*tengen.__all__, *dir(builtins)}
 
 
 def test_everything_public_is_there_and_explains_itself():

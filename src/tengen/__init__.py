@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tengen.extras import imported_later
+from tengen.extras import imported_later, public_names
 from tengen.formats.pictures.notebook import draw_in_notebooks as _draw_in_notebooks
 from tengen.game.board import Board, Outcome
 from tengen.game.errors import (
+    ArgumentError,
     Forbidden,
     GameOver,
     IllegalMove,
@@ -32,13 +33,19 @@ from tengen.game.record import Record
 from tengen.game.rules import Rules
 
 if TYPE_CHECKING:
+    from tengen.arena.contest_run import ContestStopped
     from tengen.arena.match_runner import MatchResult, match
     from tengen.engine.engine import Engine
     from tengen.engine.info import Info
     from tengen.formats.any_format import FormatWarning, read, to_text, write
+    from tengen.formats.common import FormatError
+    from tengen.formats.files import FileError
     from tengen.formats.pictures.svg import draw
+    from tengen.formats.pictures.svg_themes import PictureError
     from tengen.game.session import Session
     from tengen.players.external.external_player import External, external
+    from tengen.players.external.gomocup_game import ProgramError
+    from tengen.players.spec import SpecError
     from tengen.solver.exact.solve import solve, solve_exact
     from tengen.solver.results import Defences, Exact, Solution, WinningPoints
     from tengen.solver.threats.root_moves import defences, winning_points
@@ -54,15 +61,19 @@ __all__ = [
     "EMPTY",
     "PASS",
     "WHITE",
+    "ArgumentError",
     "Board",
     "Branch",
     "Choice",
+    "ContestStopped",
     "Defences",
     "Engine",
     "Exact",
     "Explanation",
     "External",
+    "FileError",
     "Forbidden",
+    "FormatError",
     "FormatWarning",
     "Foul",
     "GameOver",
@@ -79,7 +90,9 @@ __all__ = [
     "OffBoard",
     "Outcome",
     "Part",
+    "PictureError",
     "Player",
+    "ProgramError",
     "Record",
     "Review",
     "ReviewedPosition",
@@ -88,6 +101,7 @@ __all__ = [
     "Score",
     "Session",
     "Solution",
+    "SpecError",
     "TengenError",
     "WinningPoints",
     "annotate",
@@ -108,18 +122,24 @@ __all__ = [
 ]
 
 _LATER = {
+    "ContestStopped": "tengen.arena.contest_run",
     "Defences": "tengen.solver.results",
     "Engine": "tengen.engine.engine",
     "Exact": "tengen.solver.results",
     "External": "tengen.players.external.external_player",
+    "FileError": "tengen.formats.files",
+    "FormatError": "tengen.formats.common",
     "FormatWarning": "tengen.formats.any_format",
     "Info": "tengen.engine.info",
     "MatchResult": "tengen.arena.match_runner",
     "Mistake": "tengen.study.review",
+    "PictureError": "tengen.formats.pictures.svg_themes",
+    "ProgramError": "tengen.players.external.gomocup_game",
     "Review": "tengen.study.review",
     "ReviewedPosition": "tengen.study.review",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.results",
+    "SpecError": "tengen.players.spec",
     "WinningPoints": "tengen.solver.results",
     "annotate": "tengen.study.annotation",
     "defences": "tengen.solver.threats.root_moves",
@@ -147,8 +167,8 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """What is imported later as well, so that notebooks and `help` offer it."""
-    return sorted({*globals(), *__all__})
+    """The public names, those that are imported later as well, so that notebooks and `help` offer them."""
+    return public_names(globals(), __all__)
 
 
 def player(spec: str) -> Player:

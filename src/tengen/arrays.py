@@ -41,7 +41,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from tengen.extras import importing
+from tengen.extras import importing, public_names
 from tengen.game import symmetry as game_symmetry
 from tengen.game.arguments import check_kind, check_whole, shown, wrong
 from tengen.game.board import Board
@@ -53,12 +53,39 @@ with importing():
     import numpy as np
     import numpy.typing as npt
 
+__all__ = [
+    "PLANES",
+    "Mask",
+    "Permutation",
+    "Planes",
+    "action_count",
+    "batch",
+    "claim_action",
+    "has_claims",
+    "inverse",
+    "legal_mask",
+    "longest_game",
+    "pass_action",
+    "planes",
+    "play",
+    "stones",
+    "symmetries",
+    "transform_board",
+    "transform_planes",
+    "transform_policy",
+]
+
 Planes: TypeAlias = "npt.NDArray[np.uint8]"
 Mask: TypeAlias = "npt.NDArray[np.bool_]"
 Permutation: TypeAlias = "npt.NDArray[np.int64]"
 
 PLANES = ("own", "other", "last", "black")
 """The names of the planes, in their order."""
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return public_names(globals(), __all__)
 
 
 def has_claims(rules: Rules | str) -> bool:

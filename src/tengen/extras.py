@@ -8,7 +8,7 @@ Python itself. The rest needs the packages of a plain installation, and some of 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
@@ -44,6 +44,16 @@ def importing(extra: str = "") -> Iterator[None]:
         if extra:
             raise MissingPackage("error.package.extra", package=name, extra=extra) from error
         raise MissingPackage("error.package.plain", package=name) from error
+
+
+def public_names(module: Mapping[str, object], names: Iterable[str]) -> list[str]:
+    """Return what `dir` shows of a module: its public names, and the special ones that every module has.
+
+    Args:
+        module: its attributes.
+        names: the public names, those that are imported later as well.
+    """
+    return sorted({*names, *(name for name in module if name.startswith("__") and name.endswith("__"))})
 
 
 def imported_later(package: str, places: Mapping[str, str], name: str) -> object:

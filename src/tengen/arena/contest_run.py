@@ -14,7 +14,20 @@ from tengen.executors import Workers
 
 
 class ContestStopped(ArenaError):
-    """Raised after a crash or a hang of a player, unless the contest recovers."""
+    """Raised after a crash or a hang of a player, unless the contest recovers.
+
+    Examples:
+        >>> import tengen
+        >>> from tengen.players.random import Random
+        >>> class Broken(Random):
+        ...     def choose(self, board, limit=None, stop=None):
+        ...         raise RuntimeError("no idea")
+        >>> try:
+        ...     tengen.match(Broken(), "random", games=2, rules="tictactoe", recover=False)
+        ... except tengen.ContestStopped as error:
+        ...     print("stopped")
+        stopped
+    """
 
 
 class ContestState(Protocol):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tengen.extras import imported_later
+from tengen.extras import imported_later, public_names
 
 if TYPE_CHECKING:
     from tengen.environments.gymnasium_environment import GymnasiumEnvironment
@@ -34,5 +34,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """Return all names, those that are imported later as well."""
-    return sorted({*globals(), *__all__})
+    """Return the public names, those that are imported later as well."""
+    return public_names(globals(), __all__)

@@ -43,7 +43,16 @@ MAX_TEXT = 1_000_000
 
 
 class FormatError(NotationError):
-    """A file, or a game in it, that is not of its format; the sentence names the place."""
+    """A file, or a game in it, that is not of its format; the sentence names the place.
+
+    Examples:
+        >>> import tengen
+        >>> try:
+        ...     tengen.read("{}")
+        ... except tengen.FormatError as error:
+        ...     print(error)
+        this JSON is not a record of Tengen
+    """
 
 
 class WriteError(NotationError):

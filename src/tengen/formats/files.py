@@ -32,7 +32,16 @@ _SHOWN = 200
 
 
 class FileError(TengenError):
-    """A file that cannot be read or written, or whose extension is unknown."""
+    """A file that cannot be read or written, or whose extension is unknown.
+
+    Examples:
+        >>> import tengen
+        >>> try:
+        ...     tengen.read("missing.sgf")
+        ... except tengen.FileError as error:
+        ...     print(error)
+        missing.sgf cannot be read: there is no such file or folder
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,17 @@ class RulesError(TengenError):
 
 
 class ArgumentError(TengenError, TypeError):
-    """An argument of the wrong type; a `TypeError` too, as Python's own would be."""
+    """An argument of the wrong type; a `TypeError` too, as Python's own would be.
+
+    Examples:
+        >>> import tengen
+        >>> tengen.Board.from_moves(5)
+        Traceback (most recent call last):
+            ...
+        tengen.game.errors.ArgumentError: moves is 5: expected moves such as h8i9g7, or a list of points
+        >>> issubclass(tengen.ArgumentError, TypeError), issubclass(tengen.ArgumentError, ValueError)
+        (True, True)
+    """
 
 
 class NotationError(TengenError):

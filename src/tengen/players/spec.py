@@ -24,7 +24,16 @@ _PROVER = "prover:"
 
 
 class SpecError(TengenError):
-    """An invalid player spec: an unknown player, preset or setting, or a value that a player refuses."""
+    """An invalid player spec: an unknown player, preset or setting, or a value that a player refuses.
+
+    Examples:
+        >>> import tengen
+        >>> try:
+        ...     tengen.player("lines:o7")
+        ... except tengen.SpecError as error:
+        ...     print(error)
+        player lines has no preset 'o7': expected one of open, tuned, o4
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, PASS, WHITE, Board, Rules
+from tengen import BLACK, PASS, WHITE, Board, Rules, TengenError
 from tengen.formats.pictures.svg import Drawing, Style, draw, shows_signs
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layout import CELL, fitted, layout, star_points
@@ -551,3 +552,23 @@ def test_notebooks():
     drawing = draw(Board.from_moves("h8"))
     assert drawing._repr_svg_() == drawing.svg
     assert repr(drawing) == "<Drawing 'Freestyle gomoku, 15x15, 1 move'>"
+
+
+def test_a_drawing_is_saved_in_the_format_of_its_extension(tmp_path):
+    drawing = draw(Board.from_moves("h8i9"), lang="zh", title="天元")
+    for path in (tmp_path / "a.svg", str(tmp_path / "b.SVG")):
+        drawing.save(path)
+        assert Path(path).read_text("utf-8") == drawing.svg
+    drawing.save(tmp_path / "c.png", width=300)
+    assert (tmp_path / "c.png").read_bytes() == drawing.png(300)
+
+
+@pytest.mark.parametrize("name", ["board.gif", "board", "", "missing/board.svg", "nul\0.svg", 5, None])
+def test_where_a_drawing_cannot_be_saved(name, tmp_path):
+    before = list(tmp_path.iterdir())
+    path = tmp_path / name if isinstance(name, str) else name
+    with pytest.raises(TengenError):
+        draw(Board()).save(path)
+    with pytest.raises(TengenError):
+        draw(Board()).save(tmp_path / "a.png", width=-1)
+    assert list(tmp_path.iterdir()) == before

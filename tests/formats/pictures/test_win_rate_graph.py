@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from tengen.formats.files import FileError
 from tengen.formats.pictures.svg_themes import PictureError
 from tengen.formats.pictures.win_rate_graph import DOTS, WinRateGraph
 
@@ -75,3 +76,13 @@ def test_what_has_not_been_evaluated_is_hatched():
     assert "stroke-dasharray" in graph.svg
     assert "stroke-dasharray" not in WinRateGraph((0.5, 1.0)).svg
     assert WinRateGraph((), missing=5).png()[1:4] == b"PNG"
+
+
+def test_a_graph_is_saved_in_the_format_of_its_extension(tmp_path):
+    graph = WinRateGraph((0.5, 0.9, 0.1))
+    graph.save(tmp_path / "graph.svg")
+    graph.save(tmp_path / "graph.png", width=300)
+    assert (tmp_path / "graph.svg").read_text("utf-8") == graph.svg
+    assert (tmp_path / "graph.png").read_bytes() == graph.png(300)
+    with pytest.raises(FileError, match="svg, .png"):
+        graph.save(tmp_path / "graph.gif")

@@ -7,12 +7,14 @@ have X and O in cells instead. A picture is the same, byte for byte, whenever it
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.formats.pictures.raster import check_size, to_png
+from tengen.formats.pictures.saving import save_picture
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layers import Picture, render
 from tengen.formats.pictures.svg_layout import CELL, LENGTHS, fitted
@@ -83,6 +85,30 @@ class Drawing:
         bare = replace(self.picture, description="")
         return to_png(render(bare, plan, width, height), width, height, text)
 
+    def save(self, path: str | os.PathLike[str], width: int = 800) -> None:
+        """Write the picture to a file whose extension gives the format, svg or png.
+
+        Args:
+            path: the file; one of its name is replaced.
+            width: of a PNG file, as of `png`.
+
+        Raises:
+            FileError: it cannot be written, or its extension is another one.
+            PictureError: as `png`.
+
+        Examples:
+            >>> import tempfile
+            >>> from pathlib import Path
+            >>> import tengen
+            >>> drawing = tengen.draw(tengen.Board.from_moves("h8i9g7"))
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     drawing.save(Path(folder, "board.svg"))
+            ...     drawing.save(Path(folder, "board.png"), width=400)
+            ...     print(sorted(file.name for file in Path(folder).iterdir()))
+            ['board.png', 'board.svg']
+        """
+        save_picture(path, {".svg": self.svg.encode, ".png": lambda: self.png(width)})
+
     def _repr_svg_(self) -> str:
         return self.svg
 
@@ -151,7 +177,7 @@ def draw(
         >>> marks = {"h8": "triangle", "j8": "A"}
         >>> drawing = tengen.draw(board, marks, heat=weights, arrows=[("h8", "j8")])
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     _ = Path(folder, "board.svg").write_text(drawing.svg, "utf-8")
+        ...     drawing.save(Path(folder, "board.svg"))
         >>> drawing.png(width=400)[1:4]
         b'PNG'
         >>> tengen.draw(board, marks={"p16": "A"})

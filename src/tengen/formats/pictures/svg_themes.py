@@ -14,7 +14,16 @@ from tengen.game.points import BLACK, WHITE, Colour
 
 
 class PictureError(TengenError):
-    """A picture that cannot be drawn as asked."""
+    """A picture that cannot be drawn as asked.
+
+    Examples:
+        >>> import tengen
+        >>> try:
+        ...     tengen.draw(tengen.Board(), theme="pink")
+        ... except tengen.PictureError as error:
+        ...     print(error)
+        'pink' is not a theme: expected one of wood, plain, dark, slate, contrast, print
+    """
 
 
 @dataclass(frozen=True, slots=True)

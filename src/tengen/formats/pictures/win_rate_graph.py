@@ -8,12 +8,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from xml.sax.saxutils import escape, quoteattr
 
 from tengen.formats.pictures.raster import check_size, to_png
+from tengen.formats.pictures.saving import save_picture
 from tengen.formats.pictures.svg_layers import FONT
 from tengen.formats.pictures.svg_shapes import num
 from tengen.formats.text import for_xml
@@ -65,6 +67,19 @@ class WinRateGraph:
     def svg(self) -> str:
         """The picture as an SVG document."""
         return self._drawn(_WIDTH)
+
+    def save(self, path: str | os.PathLike[str], width: int = _WIDTH) -> None:
+        """Write the picture to a file whose extension gives the format, svg or png.
+
+        Args:
+            path: the file; one of its name is replaced.
+            width: of a PNG file, in pixels.
+
+        Raises:
+            FileError: it cannot be written, or its extension is another one.
+            PictureError: fewer or more pixels than can be drawn.
+        """
+        save_picture(path, {".svg": self.svg.encode, ".png": lambda: self.png(width)})
 
     def png(self, width: int = _WIDTH) -> bytes:
         """Return the picture as a PNG file.

@@ -27,7 +27,18 @@ _PROGRAM = 1
 
 
 class ProgramError(TengenError):
-    """A fault of a program: it has ended, is silent, or its answer is no move."""
+    """A fault of a program: it has ended, is silent, or its answer is no move.
+
+    Examples:
+        >>> import sys
+        >>> import tengen
+        >>> with tengen.external([sys.executable, "-c", "print('no engine')"]) as program:
+        ...     try:
+        ...         program.choose(tengen.Board())
+        ...     except tengen.ProgramError as error:
+        ...         print(error.kind)
+        crash
+    """
 
     @property
     def kind(self) -> ProgramErrorKind:
