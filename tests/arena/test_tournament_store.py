@@ -62,6 +62,11 @@ def test_where_no_file_can_be_written(tmp_path):
 
 
 def test_no_tournament(path, tmp_path):
+    with pytest.raises(FileError, match="there is no such file or folder"):
+        TournamentStore(path)
+    with pytest.raises(FileError, match="it is a folder"):
+        TournamentStore(tmp_path)
+    path.touch()
     with pytest.raises(ArenaError, match="not a tournament file"):
         TournamentStore(path)
     path.write_text("this is no database, but it is long enough to be looked at as if it were one" * 20)

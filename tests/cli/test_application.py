@@ -135,6 +135,85 @@ def test_version():
 # -- languages
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("columns", [20, 40, 60])
+@pytest.mark.parametrize("words", [("--help",), ("prove", "--help"), ("show", "--help"), ("players",)])
+def test_narrow_terminals(words, columns, lang, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run(*words, lang=lang).out.splitlines()
+    assert max(map(cell_len, lines)) <= columns
+    assert "".join(lines).replace(" ", "").count("random" if words == ("players",) else "--lang") == 1
+
+
+def test_signs_that_an_encoding_has_not(tmp_path):
+    words = ("match", "lines", "random", "--games", "1", "--rules", "tictactoe", "--concurrency", "1")
+    answer = process(*words, PYTHONIOENCODING="ascii")
+    assert answer.status == 0
+    assert answer.out.startswith("lines  -  random   tictactoe 3x3\n")
+    assert "?" not in answer.out
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[4]SZ[15];B[hh])", "utf-8")
+    assert "no\n" not in process("show", "\u2603", PYTHONIOENCODING="ascii").err
+
+
+WITHOUT_EFFECT = [
+    (("show", "h8", "--theme", "dark"), "--theme has no effect without --svg, --png, --gif"),
+    (("show", "--numbers"), "--numbers has no effect without --svg, --png, --gif"),
+    (("show", "--coordinates", "chinese"), "--coordinates has no effect without --svg, --png, --gif"),
+    (
+        ("tournament", "lines", "random", "--champions", "1"),
+        "--champions has no effect without --kind",
+    ),
+    (("site", "out", "--port", "1"), "--port has no effect without --preview"),
+    (("site", "out", "--isolated"), "--isolated has no effect without --preview"),
+    (("site", "--preview", "--pyodide", "x"), "--pyodide has no effect with --preview: leave it out"),
+    (("engine", "--bundle", "x", "--threads", "2"), "--threads has no effect with --bundle: leave it out"),
+    (("puzzle", "3fa9c17b", "--level", "2"), "--level has no effect with NAME: leave it out"),
+    (("analyse", "--stdin", "--move", "3"), "--move has no effect without MOVES"),
+    (
+        ("tune", "lines", "--confirm", "0", "--sprt", "elo0=0,elo1=5"),
+        "--sprt has no effect with --confirm",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WITHOUT_EFFECT, ids=lambda value: "".join(value)[:30])
+def test_options_without_effect_are_refused(words, sentence):
+    answer = run(*words)
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.startswith(f"tengen: {sentence}")
+
+
+TYPED = [
+    (("analyse", "--threads", "65"), "--threads is 65: expected at most 64"),
+    (("analyse", "--memory", "999999"), "--memory is 999999: expected at most 131072"),
+    (("bench", "--threads", "65"), "--threads is 65: expected at most 64"),
+    (("solve",), "one of vcf, vct, exact is missing: see --help"),
+    (("train", "foo", "--out", "x"), "'foo' is none of numbers, network, policy"),
+    (("play", "--load", "empty"), "empty: the saved game is damaged at line 1, column 1"),
+    (("tournament", "--resume", "nofile"), "nofile cannot be read: there is no such file or folder"),
+    (("ladder", "--resume", "folder"), "folder cannot be read: it is a folder"),
+    (("show", "folder"), "folder cannot be read: it is a folder"),
+    (("puzzles", "folder"), "folder cannot be read: it is a folder"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), TYPED, ids=lambda value: "".join(value)[:30])
+def test_errors_name_what_was_typed(words, sentence, tmp_path):
+    (tmp_path / "empty").touch()
+    (tmp_path / "folder").mkdir()
+    fails(run(*words), sentence)
+
+
+def test_what_a_fault_costs_is_told(tmp_path):
+    (tmp_path / "a.sgf").write_text("(;GM[4]SZ[15];B[hh](;W[ii];B[ii])(;W[gg];B[gg])TR[zz])")
+    answer = run("show", "a.sgf")
+    assert (answer.status, answer.out.splitlines()[-1]) == (0, "Black to move")
+    moves, variation = answer.err.splitlines()[:2]
+    assert moves.endswith("i7 is occupied; its moves end before it")
+    assert variation.endswith("g9 is occupied; this variation ends before it")
+
+
 def test_the_language_asked_for_comes_first():
     for words in (("--lang", "zh", "show"), ("show", "--lang", "zh"), ("show", "--lang=zh")):
         assert run(*words, lang="en").out.endswith("轮到黑方\n")
@@ -224,7 +303,8 @@ def test_fouls_as_json(row):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_players_are_listed(lang):
+def test_players_are_listed(lang, monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     answer = run("players", lang=lang)
     for entry in ENTRIES.values():
         assert re.search(rf"^{entry.name}(\[|$)", answer.out, re.MULTILINE)
@@ -345,7 +425,14 @@ ERRORS = [
      {"name": "nobody", "names": PLAYERS}),
     (("explain", "random", "a1b1a2b2a3", "--rules", "tictactoe"), "error.game_over.choose", {}),
     (("explain", f"{HERE}:NOTHING"), "error.spec.import",
-     {"path": f"{__name__}:NOTHING", "reason": f"module '{__name__}' has no attribute 'NOTHING'"}),
+     {"path": f"{__name__}:NOTHING",
+      "reason": Message("reason.attribute", {"module": __name__, "name": "NOTHING"})}),
+    (("explain", "py:no_module:X"), "error.spec.import",
+     {"path": "no_module:X", "reason": Message("reason.module", {"name": "no_module"})}),
+    (("shwo",), "error.cli.command.close", {"name": "shwo", "close": "show"}),
+    (("show", "--rulse", "renju"), "error.cli.no_option.close", {"option": "--rulse", "close": "--rules"}),
+    (("show", "-"), "error.format.file",
+     {"file": Message("cli.standard_input"), "reason": Message("error.format.empty")}),
 ]  # fmt: skip
 
 

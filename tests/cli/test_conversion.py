@@ -208,7 +208,7 @@ def test_only_what_is_asked_for_counts(tmp_path):
         assert answer.status == status
         assert answer.err.splitlines()[:2] == [
             "tengen: game 1: line 1, column 36: pp is off the 15x15 board, whose points run from a1 to o15",
-            "tengen: game 1: line 1, column 50: h8 is occupied",
+            "tengen: game 1: line 1, column 50: h8 is occupied; this variation ends before it",
         ]
         assert moves(tmp_path / name) == [[112, 98, 111]]
     path.write_text("(;GM[4]SZ[15];B[hh]TR[pp];W[ii])")

@@ -122,7 +122,7 @@ def test_a_save_that_fails_leaves_the_old_game_and_no_litter(tmp_path, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(type(tmp_path), "replace", full)
-    assert reason(save, "game.json", played()) == "No space left on device"
+    assert reason(save, "game.json", played()) == "no space is left on the disk"
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
     assert load("game.json", tengen.player).board.ply == 0
 

@@ -16,7 +16,7 @@ from typing import Any
 from tengen.arena.arena_error import ArenaError
 from tengen.arena.results import PlayedGame
 from tengen.formats import jsonformat
-from tengen.formats.files import FileError, check_writable, shown
+from tengen.formats.files import FileError, check_writable, read_error, shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves
 from tengen.game.points import BLACK
@@ -51,7 +51,7 @@ class TournamentStore:
 
     Raises:
         ArenaError: the file is there already (with `settings`), or is no tournament (without).
-        FileError: it cannot be opened.
+        FileError: it is not there, or cannot be opened.
     """
 
     def __init__(self, path: str | Path, settings: dict[str, Any] | None = None) -> None:
@@ -59,6 +59,9 @@ class TournamentStore:
         there = self._path.is_file() and self._path.stat().st_size > 0
         if settings is not None and there:
             raise ArenaError("error.arena.exists", file=shown(path))
+        if settings is None and not self._path.is_file():
+            problem = IsADirectoryError() if self._path.is_dir() else FileNotFoundError()
+            raise read_error(path, problem)
         if settings is None and not there:
             raise ArenaError("error.arena.store", file=shown(path))
         if settings is not None:

@@ -6,12 +6,12 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from tengen.cli.declaration import Options, command, option
+from tengen.cli.declaration import Options, command, option, refuse_without
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import at_most, node_count, positive, seconds
 from tengen.cli.options import Json, Moves, PositionOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
-from tengen.engine.defaults import MEMORY, THREADS
+from tengen.engine.defaults import MEMORY, MOST_MEMORY, MOST_THREADS, THREADS
 from tengen.executors.ctrl_c import first_ctrl_c
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
@@ -32,8 +32,8 @@ class SearchOptions(Options):
     nodes: Annotated[int | None, option("cli.analyse.nodes", node_count)] = None
     depth: Annotated[int | None, option("cli.analyse.depth", positive)] = None
     lines: Annotated[int, option("cli.analyse.lines", positive)] = 1
-    threads: Annotated[int, option("cli.analyse.threads", positive)] = THREADS
-    memory: Annotated[int, option("cli.analyse.memory", positive, "MB")] = MEMORY
+    threads: Annotated[int, option("cli.analyse.threads", at_most(MOST_THREADS))] = THREADS
+    memory: Annotated[int, option("cli.analyse.memory", at_most(MOST_MEMORY), "MB")] = MEMORY
 
     @property
     def limit(self) -> Limit:
@@ -59,6 +59,8 @@ def analyse(
 ) -> None:
     from tengen.engine.board.playable import check_analysable
 
+    if stdin:
+        refuse_without("MOVES", "game", "move", "encoding")
     board = rules.board(moves)
     if stdin:
         if moves:
@@ -108,7 +110,7 @@ def bench(
     rules: Annotated[str | None, option("cli.bench.rules", metavar="NAME")] = None,
     depth: Annotated[int | None, option("cli.bench.depth", positive)] = None,
     nodes: Annotated[int | None, option("cli.bench.nodes", node_count)] = None,
-    threads: Annotated[int, option("cli.bench.threads", positive)] = 1,
+    threads: Annotated[int, option("cli.bench.threads", at_most(MOST_THREADS))] = 1,
     as_json: Json = False,
 ) -> None:
     if rules is not None and rules not in BENCHED:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Annotated, Any, TextIO
 
 from cyclopts import (
@@ -74,7 +75,10 @@ def _tengen(
     elif words[0].startswith("-"):
         raise CliError("error.cli.no_option", option=shorten(words[0].partition("=")[0]))
     else:
-        raise CliError("error.cli.command", name=shorten(as_given(words[0])), names=tuple(COMMANDS))
+        name = as_given(words[0])
+        if close := get_close_matches(name, COMMANDS, 1):
+            raise CliError("error.cli.command.close", name=shorten(name), close=close[0])
+        raise CliError("error.cli.command", name=shorten(name), names=tuple(COMMANDS))
 
 
 @app.meta.default
@@ -118,8 +122,10 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         # Commands handle errors of the files they name; the remaining cause is a full disk under the
         # output.
+        from tengen.formats.files import reason as system_reason
+
         _silence(sys.stdout)
-        return print_error(Message("error.cli.output", {"reason": error.strerror or str(error)}), arguments)
+        return print_error(Message("error.cli.output", {"reason": system_reason(error)}), arguments)
     except Exception as error:
         if os.environ.get("TENGEN_DEBUG"):
             raise
@@ -139,14 +145,20 @@ def _parser_error(error: CycloptsError) -> Message:
         return error.__cause__.message
     match error:
         case UnknownOptionError():
-            option = error.token.keyword or error.token.value
-            return Message("error.cli.no_option", {"option": shorten(option.partition("=")[0])})
+            option = (error.token.keyword or error.token.value).partition("=")[0]
+            known = [name for each in error.argument_collection for name in each.names]
+            if close := get_close_matches(option, known, 1):
+                return Message("error.cli.no_option.close", {"option": shorten(option), "close": close[0]})
+            return Message("error.cli.no_option", {"option": shorten(option)})
         case UnusedCliTokensError(unused_tokens=[text, *_]):
             return Message("error.cli.extra", {"text": shorten(as_given(text))})
         case MissingArgumentError(keyword=str(option)):
             return Message("error.cli.option_value", {"option": option})
         case MissingArgumentError(argument=argument) if argument is not None:
-            return Message("error.cli.missing", {"name": argument.parameter.metavar})
+            name = str(argument.parameter.metavar)
+            if "|" in name:
+                return Message("error.cli.missing.choice", {"names": tuple(name.split("|"))})
+            return Message("error.cli.missing", {"name": name})
         case CoercionError(argument=argument) if argument is not None:  # values have readers of their own
             return Message("error.cli.option_flag", {"option": argument.name})
     return Message("error.cli.usage", {"detail": one_line(str(error.msg or type(error).__name__))})

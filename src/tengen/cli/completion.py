@@ -130,7 +130,9 @@ def install(app: App) -> tuple[str, Path]:
     try:
         return shell, app.install_completion(shell=_family(shell))
     except OSError as error:
-        raise CliError("error.cli.completion", shell=shell, reason=error.strerror or str(error)) from error
+        from tengen.formats.files import reason
+
+        raise CliError("error.cli.completion", shell=shell, reason=reason(error)) from error
 
 
 def _family(shell: str) -> Any:

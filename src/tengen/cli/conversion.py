@@ -8,8 +8,8 @@ from pathlib import Path
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import STANDARD_OUTPUT
 from tengen.cli.output_files import check_replaceable
-from tengen.cli.positions import STANDARD_INPUT, standard_input
-from tengen.formats.common import MAX_BYTES, FileProblem, ReadResult
+from tengen.cli.positions import STANDARD_INPUT, read_standard_input
+from tengen.formats.common import FileProblem, ReadResult
 from tengen.formats.files import FORMATS, FileError, Format, format_of, read_file, shown, write_files
 from tengen.formats.not_kept import not_kept
 from tengen.formats.record_builder import under
@@ -117,7 +117,7 @@ def _read(source: str | Path, size: str | None, encoding: str | None) -> ReadRes
     if str(source) == STANDARD_INPUT:
         if size is not None:
             raise FileError("error.convert.size", file=shown(source))
-        return FORMATS[".txt"].read(standard_input(MAX_BYTES + 1), encoding=encoding)
+        return read_standard_input(encoding=encoding)
     known = FORMATS.get(Path(source).suffix.lower())
     if size is not None and (known is None or known.sized):
         raise FileError("error.convert.size", file=shown(source))

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Annotated, Any, get_origin
 
-from cyclopts import App, ArgumentCollection, Parameter, Token
+from cyclopts import App, Argument, ArgumentCollection, Parameter, Token
 
 from tengen.cli.completion import completer
 from tengen.cli.errors import CliError
@@ -182,6 +182,26 @@ def _check_outputs(arguments: ArgumentCollection) -> None:
         check_outputs(outputs, inputs, resumes=resume is not None, resumed=resumed)
 
 
+def _shown_name(argument: Argument) -> str:
+    """Return the name of an option, or the placeholder of an argument."""
+    return argument.name if argument.index is None else str(argument.parameter.metavar)
+
+
+def refuse_without(needed: str, *options: str) -> None:
+    """Reject options that have no effect, because what they need was not given.
+
+    Args:
+        needed: what they need, as it is typed.
+        options: their parameter names.
+
+    Raises:
+        CliError: one of them was given.
+    """
+    for each in _ARGUMENTS.get():
+        if each.tokens and each.field_info.name in options:
+            raise CliError("error.cli.without", option=each.name, needed=needed)
+
+
 Lang = Annotated[str | None, option("cli.lang", language)]
 
 
@@ -190,21 +210,23 @@ def remember(_: App, __: tuple[str, ...], arguments: ArgumentCollection) -> None
     _ARGUMENTS.set(arguments)
 
 
-def refuse_besides(chosen: str, *allowed: str) -> None:
+def refuse_besides(chosen: str, *allowed: str, key: str = "error.cli.resume") -> None:
     """Reject options that cannot be combined with a chosen option.
 
     Args:
         chosen: the parameter name of the chosen option.
         allowed: the parameters that can be combined with it, besides ``--json``.
+        key: the sentence that rejects them.
 
     Raises:
         CliError: other options were given.
     """
     given = {each.field_info.name: each for each in _ARGUMENTS.get() if each.tokens}
     refused = tuple(
-        str(each.parameter.metavar) if each.index is not None else each.name
-        for name, each in given.items()
-        if name not in {chosen, "as_json", *allowed}
+        _shown_name(each) for name, each in given.items() if name not in {chosen, "as_json", *allowed}
     )
     if refused:
-        raise CliError("error.cli.resume", option=given[chosen].name, options=refused)
+        chosen_name = (
+            given[chosen].parameter.metavar if given[chosen].index is not None else given[chosen].name
+        )
+        raise CliError(key, option=chosen_name, options=refused)

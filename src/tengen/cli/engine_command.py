@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from tengen.cli.declaration import Lang, command, option
+from tengen.cli.declaration import Lang, command, option, refuse_besides
 from tengen.cli.option_values import at_most, file_path
 from tengen.cli.printing import LANGUAGE, print_line
 from tengen.engine.defaults import MEMORY, THREADS
@@ -24,6 +24,7 @@ def engine(
     lang: Lang = None,
 ) -> None:
     if bundle is not None:
+        refuse_besides("bundle", "lang", key="error.cli.alone")
         from tengen.protocol.bundle import write_bundle
 
         for file in write_bundle(bundle):

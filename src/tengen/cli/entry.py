@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
 
 from tengen.cli.printing import LANGUAGE, print_error
 from tengen.extras import MissingPackage, importing
+from tengen.plaintext.characters import in_plain_signs
 from tengen.words import LANGUAGES
 from tengen.words.languages import Translation, preferred
+
+_PLAIN = "tengen.plain"
+"""The name of the handler of characters that an output encoding has not."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -34,13 +39,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _open_streams() -> None:
     """Ensure that the three standard streams exist and accept any text."""
+    codecs.register_error(_PLAIN, in_plain_signs)
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:  # closed by the parent process
             setattr(sys, name, io.StringIO())
         elif hasattr(stream, "reconfigure"):
             # Characters that the terminal or a pipe cannot encode must not end the program.
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="replace" if name == "stdin" else _PLAIN)
 
 
 def _wanted_language(arguments: list[str]) -> str:

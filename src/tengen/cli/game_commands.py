@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from tengen.cli.compile_notice import ready_for
-from tengen.cli.declaration import argument, command, option, refuse_besides
+from tengen.cli.declaration import argument, command, option, refuse_besides, refuse_without
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import (
     STANDARD_OUTPUT,
@@ -30,7 +30,15 @@ from tengen.cli.options import (
     SizeText,
 )
 from tengen.cli.positions import read_board
-from tengen.cli.printing import LANGUAGE, json_text, print_bytes, print_json, print_line, print_problem
+from tengen.cli.printing import (
+    LANGUAGE,
+    json_text,
+    print_bytes,
+    print_json,
+    print_line,
+    print_problem,
+    print_wrapped,
+)
 from tengen.game.points import BLACK, WHITE
 from tengen.plaintext.streams import piped_lines
 from tengen.words import Message, say
@@ -148,6 +156,8 @@ def show(
 ) -> None:
     from tengen.formats import describe
 
+    if not (svg or png or gif):
+        refuse_without("--svg, --png, --gif", "numbers", "theme", "coordinates")
     # A game lost by a foul can be shown, too.
     board = rules.board(moves, fouls="loses")
     result = board.outcome()
@@ -203,10 +213,10 @@ def players(
         return
     for entry in ENTRIES.values():
         presets = f"[:{'|'.join(entry.presets)}]" if entry.presets else ""
-        print_line(f"{entry.name}{presets}\n    {say(entry.summary, language)}")
-    print_line(f"py:module:Class\n    {say('player.py', language)}")
-    print_line(f"cmd=./program\n    {say('player.cmd', language)}")
-    print_line(f"prover:file=FILE\n    {say('player.prover', language)}")
+        print_wrapped(f"{entry.name}{presets}\n    {say(entry.summary, language)}")
+    print_wrapped(f"py:module:Class\n    {say('player.py', language)}")
+    print_wrapped(f"cmd=./program\n    {say('player.cmd', language)}")
+    print_wrapped(f"prover:file=FILE\n    {say('player.prover', language)}")
 
 
 def _print_player(spec: str, *, as_json: bool) -> None:
@@ -223,9 +233,9 @@ def _print_player(spec: str, *, as_json: bool) -> None:
 
         print_json(PlayerSettings.of(spec, entry, about, found, language).to_dict())
         return
-    print_line(spec + (f"\n    {description}" if description else ""))
+    print_wrapped(spec + (f"\n    {description}" if description else ""))
     if presets:
-        print_line(say("cli.players.presets", language, presets=presets))
+        print_wrapped(say("cli.players.presets", language, presets=presets))
     print_line(say("cli.players.settings" if found else "cli.players.no_settings", language))
     for setting in found:
         print_line(f"    ,{setting.name}=" + ("..." if setting.required else setting.text))
@@ -282,7 +292,7 @@ def convert(
     if as_json and done.data is not None:
         raise CliError("error.cli.together", option="--json", other=STANDARD_OUTPUT)
     for problem in done.problems:
-        print_problem(problem.game, problem.message)
+        print_problem(problem.game, problem.message, problem.missing)
     if done.not_kept is not None:
         print_line(f"tengen: {say(done.not_kept, language)}", sys.stderr)
     if as_json:

@@ -20,7 +20,10 @@ Row: TypeAlias = tuple[str, str]
 WIDEST = 78
 """The greatest width of a page, in columns."""
 
-_NARROWEST = 50
+_NARROWEST = 16
+
+_COLUMNS = 56
+"""The narrowest page with two columns."""
 
 _NAMES = 30
 """The widest column of names; the text of a longer name begins on the next line."""
@@ -34,6 +37,7 @@ def help_page(chain: Sequence[str], apps: Sequence[App]) -> str:
         apps: the program, and the commands of these names.
     """
     language, program, command = LANGUAGE.get(), apps[0], apps[-1]
+    width = max(min(shutil.get_terminal_size().columns - 2, WIDEST), _NARROWEST)
     arguments = command.assemble_argument_collection(parse_docstring=True)
     shared = program.meta.assemble_argument_collection(parse_docstring=True)
     positional = [each for each in arguments if each.show and each.index is not None]
@@ -50,15 +54,16 @@ def help_page(chain: Sequence[str], apps: Sequence[App]) -> str:
     lines += [f"  {line}" if line else "" for line in command.help.split("\n")]
     if positional:
         lines += ["", say("cli.parser.arguments", language)]
-        lines += _rows((str(each.parameter.metavar), _text(each)) for each in positional)
+        lines += _rows(((str(each.parameter.metavar), _text(each)) for each in positional), width)
     lines += ["", say("cli.parser.options", language)]
     own = ("-h, --help", say("cli.parser.help_option", language))
-    lines += _rows([*((_names(each), _text(each)) for each in options), own])
+    lines += _rows([*((_names(each), _text(each)) for each in options), own], width)
     if not chain:
         texts = catalogue(language)
         lines += ["", say("cli.parser.commands", language)]
-        lines += _rows((name, texts[key].partition("\n")[0]) for name, (_, key) in COMMANDS.items())
-    width = max(min(shutil.get_terminal_size().columns - 2, WIDEST), _NARROWEST)
+        lines += _rows(
+            ((name, texts[key].partition("\n")[0]) for name, (_, key) in COMMANDS.items()), width
+        )
     return "\n".join(line for long in lines for line in wrapped(long, width))
 
 
@@ -83,9 +88,11 @@ def _text(argument: Argument) -> str:
     return f"{text}  {say('cli.parser.required', LANGUAGE.get())}" if argument.required else text
 
 
-def _rows(rows: Iterable[Row]) -> list[str]:
-    """Return the lines of a list of names and texts, in two columns."""
+def _rows(rows: Iterable[Row], width: int) -> list[str]:
+    """Return the lines of a list of names and texts: two columns, or, on a narrow page, the texts below."""
     rows = list(rows)
+    if width < _COLUMNS:
+        return [line for name, text in rows for line in (f"  {name}", f"      {text}")]
     column = min(max(columns(name) for name, _ in rows), _NAMES)
     lines = []
     for name, text in rows:

@@ -109,6 +109,8 @@ def one_of(*names: str) -> Reader[Any]:
 
     @reader("|".join(names))
     def chosen(option: str, text: str) -> Any:
+        if text not in names and option == "|".join(names):  # an argument, whose name nobody types
+            raise CliError("error.cli.one_of", text=shorten(text), names=names)
         if text not in names:
             raise CliError("error.cli.choice", option=option, text=shorten(text), names=names)
         return text

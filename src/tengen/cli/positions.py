@@ -99,15 +99,17 @@ def _read(
 ) -> tuple[Record, Rules]:
     """Read a game, and return it with the rules to replay it by."""
     from tengen.formats.any_format import read_source
-    from tengen.formats.common import MAX_BYTES
 
     text = " ".join(words or ())
     chosen = rules_from(rules or usual, size, **overrides)
     if not text.strip():
         return Record(chosen), chosen
-    source = standard_input(MAX_BYTES + 1) if text == STANDARD_INPUT else text
     sides = None if size is None else (chosen.width, chosen.height)
-    games = read_source(source, None if rules is size is None else chosen, sides, encoding)
+    asked = None if rules is size is None else chosen
+    if text == STANDARD_INPUT:
+        games = read_standard_input(asked, sides, encoding)
+    else:
+        games = read_source(text, asked, sides, encoding)
     record = _chosen_game(games, number)
     found = record.rules
     if size is not None and found.size_text != chosen.size_text:
@@ -124,16 +126,26 @@ def _chosen_game(games: ReadResult, number: int | None) -> Record:
     if number is not None and number > count:
         raise CliError("error.cli.game", game=number, games=count)
     for problem in games.problems:
-        print_problem(problem.game if count > 1 else 0, problem.message)
+        print_problem(problem.game if count > 1 else 0, problem.message, problem.missing)
     if count > 1 and number is None:
         _print_notice(Message("cli.read.first", {"count": count}))
     return games.records[(number or 1) - 1]
 
 
-def standard_input(most: int) -> bytes:
-    """Read standard input, at most the first `most` bytes."""
-    stream = getattr(sys.stdin, "buffer", None)
-    return sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
+def read_standard_input(
+    rules: Rules | None = None, size: tuple[int, int] | None = None, encoding: str | None = None
+) -> ReadResult:
+    """Read the games on standard input; see `tengen.formats.any_format.read_source`."""
+    from tengen.formats.any_format import read_source
+    from tengen.formats.common import MAX_BYTES, FormatError
+
+    stream, most = getattr(sys.stdin, "buffer", None), MAX_BYTES + 1
+    data = sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
+    try:
+        return read_source(data, rules, size, encoding)
+    except FormatError as error:
+        name = Message("cli.standard_input")
+        raise FormatError("error.format.file", file=name, reason=error.message) from error
 
 
 def _print_notice(message: Message) -> None:

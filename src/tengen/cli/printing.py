@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tengen.game.notation import shorten
+from tengen.plaintext.wrapping import wrapped
 from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.formats.common import Missing
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 """The user's language, set before the command line is parsed."""
 
 _LONGEST = 200
+_NARROWEST = 16
+"""The narrowest terminal that lines are wrapped to."""
+
+_MISSING: dict[Missing, str] = {
+    "game": "format.missing.game",
+    "moves": "format.missing.moves",
+    "variation": "format.missing.variation",
+    "detail": "format.missing.detail",
+}
+"""The sentences about what was left out."""
 
 _OF_ENCODINGS = ("error.format.encoding.guess", "error.format.encoding.wrong")
 """Encoding errors, which the option ``--encoding`` can solve."""
@@ -31,6 +47,15 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
     print(text, file=stream or sys.stdout, flush=True)
 
 
+def print_wrapped(text: str) -> None:
+    """Print lines, wrapped to the width of the terminal, or to COLUMNS."""
+    narrow = sys.stdout.isatty() or "COLUMNS" in os.environ
+    width = max(shutil.get_terminal_size().columns, _NARROWEST) if narrow else None
+    for line in text.split("\n"):
+        for part in [line] if width is None else wrapped(line, width):
+            print_line(part)
+
+
 def print_bytes(data: bytes) -> None:
     """Write the content of a file to stdout."""
     stream = getattr(sys.stdout, "buffer", None)
@@ -42,10 +67,18 @@ def print_bytes(data: bytes) -> None:
     sys.stdout.flush()
 
 
-def print_problem(game: int, problem: Message) -> None:
-    """Print a problem with a game of a file to stderr, or with the file itself if `game` is 0."""
+def print_problem(game: int, problem: Message, missing: Missing = "nothing") -> None:
+    """Print a problem with a game of a file to stderr.
+
+    Args:
+        game: the number of the game; 0 for the file itself, or the only game.
+        problem: the problem.
+        missing: what was left out because of it.
+    """
     if problem.key in _OF_ENCODINGS:
         problem = Message("cli.encoding", {"problem": problem})
+    if missing != "nothing":
+        problem = Message(_MISSING[missing], {"problem": problem})
     if game:
         problem = Message("format.game", {"game": game, "problem": problem})
     sentence = say(problem, LANGUAGE.get())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tengen.cli.arena_runs import INTERRUPTED
-from tengen.cli.declaration import argument, command, option
+from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.errors import CliError, CommandExit
 from tengen.cli.option_values import at_most, file_path, one_of, results_file
 from tengen.cli.options import EncodingText, Json, RulesOptions
@@ -42,6 +42,8 @@ def puzzle(
     from tengen.study.puzzle_set import read_puzzles, select, shipped
     from tengen.terminal.plain_puzzle import PlainPuzzle
 
+    if name is not None:
+        refuse_besides("name", "file", key="error.cli.alone")
     every = list(shipped().values()) if file is None else read_puzzles(file)
     if name is not None:
         found = [each for each in every if each.name == name]
@@ -84,7 +86,7 @@ def puzzles(
     read = [read_file(path, encoding=encoding, by_content=True) for path in games]
     problems = [problem for file in read for problem in file.problems]
     for problem in problems:
-        print_problem(problem.game, problem.message)
+        print_problem(problem.game, problem.message, problem.missing)
     warm_up()
     stop = threading.Event()
     with first_ctrl_c(stop.set):

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-from tengen.cli.declaration import argument, command, option
+from tengen.cli.declaration import argument, command, option, refuse_besides, refuse_without
 from tengen.cli.errors import CliError
 from tengen.cli.option_values import at_most, file_path
 from tengen.cli.options import Json
@@ -31,10 +31,12 @@ def site(
     as_json: Json = False,
 ) -> None:
     if preview:
+        refuse_besides("preview", "out", "port", "isolated", key="error.cli.alone")
         from tengen.web.site.preview import preview as serve
 
         serve(out or Path("site"), port, isolated=isolated, print_out=_print)
         return
+    refuse_without("--preview", "port", "isolated")
     if out is None:
         raise CliError("error.cli.missing", name="OUT")
     from tengen.web.site.writer import write_site

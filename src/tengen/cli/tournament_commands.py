@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from tengen.cli.arena_options import ContestOptions, OpeningOrder, Seed, WorkerOptions
 from tengen.cli.arena_runs import check_records, leave, play_contest, write_records
 from tengen.cli.compile_notice import ready_for
-from tengen.cli.declaration import Options, argument, command, option, refuse_besides
+from tengen.cli.declaration import Options, argument, command, option, refuse_besides, refuse_without
 from tengen.cli.option_values import file_path, output_file, played_file, positive, results_file
 from tengen.cli.options import Json, RulesOptions
 from tengen.cli.printing import LANGUAGE, print_json, print_line
@@ -72,6 +72,8 @@ def tournament(
     if files.resume is not None:
         refuse_besides("resume", "concurrency", "workers", "out", "report")
     else:
+        if kind != "gauntlet":
+            refuse_without("--kind=gauntlet", "champions")
         ready_for(players, contest_options.rules.chosen())
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         new_tournament = contest_options.with_openings(

@@ -114,6 +114,8 @@ def tune(
         state = TuningState.load(resume)
         if tuning_options.generations is not None:
             state.extend(tuning_options.generations)
+    elif tuning_options.confirm == 0 and tuning_options.sprt is not None:
+        raise CliError("error.cli.alone", option="--confirm 0", options="--sprt")
     elif spec is None:
         raise CliError("error.cli.missing", name="SPEC")
     else:

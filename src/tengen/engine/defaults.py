@@ -8,6 +8,9 @@ THREADS = 1
 MEMORY = 64
 """Megabytes of the transposition table."""
 
+MOST_THREADS, MOST_MEMORY = 64, 1 << 17
+"""The most threads, and the most megabytes of the table."""
+
 NODES = 200_000
 """Nodes of a move without a limit: a fixed number, so that games repeat on every machine."""
 

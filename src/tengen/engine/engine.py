@@ -17,7 +17,7 @@ from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import Record, copy_of
 from tengen.engine.board.techniques import named
-from tengen.engine.defaults import FULL, MEMORY, NODES, SEED, THREADS
+from tengen.engine.defaults import FULL, MEMORY, MOST_MEMORY, MOST_THREADS, NODES, SEED, THREADS
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.handicap import handicap, overlook
 from tengen.engine.handicap_kernel import overlook_rows
@@ -69,8 +69,6 @@ ENTRY_BYTES = 16
 PN_TABLE_DIVISOR = 8
 """The table of the proof-number search has so many times fewer megabytes."""
 
-_MOST_THREADS = 64
-_MOST_MEMORY = 1 << 17
 """Megabytes."""
 
 _Tables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
@@ -129,8 +127,8 @@ class Engine:
         seed: int = SEED,
     ) -> None:
         for key, value, least, most in (
-            ("threads", threads, 1, _MOST_THREADS),
-            ("memory_mb", memory_mb, 1, _MOST_MEMORY),
+            ("threads", threads, 1, MOST_THREADS),
+            ("memory_mb", memory_mb, 1, MOST_MEMORY),
             ("nodes", nodes, 1, MOST_NODES),
             ("strength", strength, 0, FULL),
         ):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import re
+import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +28,21 @@ _REASONS: dict[type[Exception], str] = {
     IsADirectoryError: "file.directory",
     PermissionError: "file.permission",
     UnicodeDecodeError: "file.text",
+    FileExistsError: "file.exists",
+    ConnectionRefusedError: "address.refused",
+    socket.gaierror: "address.unknown",
 }
+_CODES = {
+    errno.ENOSPC: "file.full",
+    errno.EROFS: "file.read_only",
+    errno.ENAMETOOLONG: "file.name",
+    errno.ELOOP: "file.loop",
+    errno.ENOEXEC: "file.program",
+    errno.EADDRINUSE: "address.taken",
+    errno.EADDRNOTAVAIL: "address.foreign",
+}
+"""The common reasons of the system, by the class of the exception or by its code."""
+
 _NUMBER = re.compile(r"%(0[1-9])?d")
 _SHOWN = 200
 
@@ -390,8 +406,10 @@ def write_error(path: str | Path, error: Exception) -> FileError:
 
 
 def reason(error: Exception) -> Message | str:
-    """Return the reason why a file could not be read or written, in words if it is a common one."""
+    """Return the reason of the system why something failed, in the user's words if it is a common one."""
     for kind, key in _REASONS.items():
         if isinstance(error, kind):
             return Message(key)
+    if isinstance(error, OSError) and error.errno in _CODES:
+        return Message(_CODES[error.errno])
     return (error.strerror if isinstance(error, OSError) else None) or shown(str(error))

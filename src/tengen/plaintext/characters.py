@@ -14,6 +14,36 @@ _BLANK = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
 _DASH = re.compile("[\u2010-\u2013\u2212\ufe58\ufe63\uff0d]")
 
 
+_ASCII = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"'),
+        **dict.fromkeys("\u2018\u2019", "'"),
+        **dict.fromkeys("\xa0\u2009\u202f", " "),
+        "\u2026": "...",
+        "\u2192": "->",
+        "\u221e": "inf",
+        "\u2264": "<=",
+        "\u2265": ">=",
+        "\xb1": "+-",
+        "\xb7": "*",
+        "\xd7": "x",
+    }
+)
+"""Signs by what stands for them where there is only ASCII."""
+
+
+def in_plain_signs(error: UnicodeError) -> tuple[str, int]:
+    """Handle signs that an output encoding has not: dashes, quotes and others become ASCII, the rest ``?``.
+
+    It is an error handler of `codecs`.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    signs = error.object[error.start : error.end].translate(_ASCII)
+    return "".join(sign if sign.isascii() else "?" for sign in signs), error.end
+
+
 def clean(text: str) -> str:
     """Return a text with LF for every kind of line break and a space for every kind of blank.
 

@@ -125,7 +125,7 @@ def _own_class(spec: str, path: str) -> Callable[..., Any]:
             sys.path.insert(0, here)
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # anything may happen while a stranger's module runs
-        reason = shorten_reason(error)
+        reason = _import_reason(error, module, attribute)
         failed = SpecError("error.spec.import", path=shorten(path, 80), reason=reason)
         raise add_own_traceback(failed, error) from error
     if not callable(found):
@@ -183,6 +183,15 @@ def _check_settings(
     except TypeError as error:
         reason = shorten_reason(error)
         raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
+
+
+def _import_reason(error: BaseException, module: str, attribute: str) -> Message | str:
+    """Return why something could not be imported, in the user's words if it is not there."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return Message("reason.module", {"name": shorten(error.name, 80)})
+    if isinstance(error, AttributeError) and module in sys.modules and error.obj is sys.modules[module]:
+        return Message("reason.attribute", {"module": shorten(module, 80), "name": shorten(attribute, 80)})
+    return shorten_reason(error)
 
 
 def shorten_reason(error: BaseException) -> str:

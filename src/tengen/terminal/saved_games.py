@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tengen.formats.files import FORMATS, read_error, shown, write_error, write_whole
 from tengen.formats.not_kept import not_kept
-from tengen.game.errors import NotAllowed
+from tengen.game.errors import NotAllowed, NotationError
 from tengen.game.player import Player
 from tengen.game.session import Session
 from tengen.game.session_state import FORMAT
@@ -27,7 +27,10 @@ def load(name: str | Path, make_player: Callable[[str], Player]) -> Session:
         text = Path(name).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
         raise read_error(name, error) from error
-    session = Session.from_json(text, make_player)
+    try:
+        session = Session.from_json(text, make_player)
+    except NotationError as error:
+        raise NotationError("error.format.file", file=shown(name), reason=error.message) from error
     if session.paused:
         session.resume()
     return session

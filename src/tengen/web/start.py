@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from tengen.formats.files import reason
 from tengen.game.notation import shorten
 from tengen.web.computing.engine_warmup import EngineFailed, Warmup
 from tengen.web.database import connection as database
@@ -72,8 +73,7 @@ def _locked(settings: ServerSettings) -> DataFolderLock:
     try:
         return DataFolderLock(settings.data)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SettingsError("error.web.folder", folder=str(settings.data), reason=reason) from error
+        raise SettingsError("error.web.folder", folder=str(settings.data), reason=reason(error)) from error
 
 
 def _serve(
@@ -145,8 +145,7 @@ def listener(host: str, port: int | None) -> socket.socket:
             if port is None and error.errno in {errno.EADDRINUSE, errno.EACCES} and number:
                 continue
             key = "error.web.port" if error.errno == errno.EADDRINUSE else "error.web.listen"
-            reason = error.strerror or type(error).__name__
-            raise SettingsError(key, host=shorten(host), port=number, reason=reason) from error
+            raise SettingsError(key, host=shorten(host), port=number, reason=reason(error)) from error
         except (OverflowError, UnicodeError) as error:
             raise SettingsError("error.web.listen", host=shorten(host), port=number, reason="") from error
     raise AssertionError(ports)

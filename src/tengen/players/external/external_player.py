@@ -21,6 +21,7 @@ from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any
 
+from tengen.formats.files import reason
 from tengen.game.arguments import check_kind, shown, wrong
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -306,9 +307,8 @@ class External:
         try:
             running = Program(self._words, lambda way, text: (call := report()) and call(way, text))
         except OSError as error:
-            reason = error.strerror or type(error).__name__
             raise TengenError(
-                "error.program.unstartable", program=shorten(program, 80), reason=reason
+                "error.program.unstartable", program=shorten(program, 80), reason=reason(error)
             ) from error
         self._finalizer = weakref.finalize(self, running.end)
         self._last = running

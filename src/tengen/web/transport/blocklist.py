@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tengen.formats.files import reason
 from tengen.game.notation import shorten
 from tengen.web.transport.settings import Network, SettingsError, is_among
 
@@ -81,8 +82,7 @@ def _read(path: Path) -> tuple[Network, ...]:
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or type(error).__name__
-        raise SettingsError("error.web.blocklist.file", file=str(path), reason=reason) from error
+        raise SettingsError("error.web.blocklist.file", file=str(path), reason=reason(error)) from error
     found = []
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
