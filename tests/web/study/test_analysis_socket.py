@@ -7,16 +7,14 @@ import json
 import pickle
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from tengen import BLACK, Board, executors
-from tengen.executors import Workers
 from tengen.executors.running_search import Search
 from tengen.schemas.analysis import StopRequest
 from tengen.schemas.base import Schema
@@ -25,7 +23,8 @@ from tengen.web.study import search_connection
 from tengen.web.study.analyses import GameReview, Reporter, run_slice
 from tengen.web.study.analysis_requests import pending_analysis, read_request
 from tests.console import until
-from tests.web.serving import Server, serve
+from tests.web.serving import Server
+from tests.web.study.sockets import SocketClient, workers
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -33,18 +32,11 @@ WON = "h8a1i8a3j8a5"
 """Black wins by fours."""
 
 
-class Client:
+class Client(SocketClient):
     """The other end of an analysis."""
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-
     def ask(self, number: int | str, do: str, **fields: Any) -> None:
-        self.socket.send(json.dumps({"id": number, "do": do, **fields}))
-
-    def hear(self, seconds: float = 60) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self.socket.recv(seconds))
-        return told
+        self.send(id=number, do=do, **fields)
 
     def until(self, number: int | str, wanted: Callable[[dict[str, Any]], bool]) -> list[dict[str, Any]]:
         """What is told of one question, to the first message that is wanted."""
@@ -65,29 +57,8 @@ class Client:
         return self.all(number)[-1]
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Server]:
-    """One server for all tests of this module; it has one place to search in, and a ready engine."""
-    with serve() as running, opened(running) as client:
-        client.found(0, "analyse", moves="h8", seconds=0.1)
-        yield running
-
-
-@contextmanager
-def opened(site: Server) -> Iterator[Client]:
-    with connect(f"{site.ws}/api/analysis", close_timeout=2) as socket:
-        yield Client(socket)
-
-
-@pytest.fixture
-def client(site: Server) -> Iterator[Client]:
-    with opened(site) as made:
-        yield made
-
-
-def workers(site: Server) -> Workers:
-    found: Workers = site.app.state.services[SearchPool].analysis_workers
-    return found
+def opened(site: Server) -> AbstractContextManager[Client]:
+    return Client.opened(site, "/api/analysis")
 
 
 def idle_soon(site: Server) -> None:
@@ -379,9 +350,9 @@ def test_bytes_are_no_question(client):
     assert client.hear()["error"]["key"] == "error.web.json"
 
 
-def test_rules_that_the_engine_does_not_play_name_who_does(client):
+def test_rules_that_the_engine_does_not_play_are_refused_with_the_reason(client):
     told = client.found(1, "analyse", rules="tictactoe")
-    assert "minimax" in told["text"]
+    assert "it plays on boards from 5x5 to 22x22" in told["text"]
 
 
 @pytest.mark.parametrize(

@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
 
 from tengen import Engine
-from tengen.executors import Workers
 from tengen.protocol.json_analysis import Analyst
-from tengen.web.computing.search_pool import SearchPool
 from tengen.web.study import query_socket, search_connection
 from tengen.web.transport.limits import QUOTAS, Quota, Rate
 from tests.console import until
 from tests.web.serving import Server, serve
+from tests.web.study.sockets import SocketClient, workers
 
 pytestmark = [pytest.mark.usefixtures("compiled"), pytest.mark.long]
 
@@ -30,18 +28,8 @@ OPEN = "h8i9"
 WIN = "h8a1i8a3j8a5"
 
 
-class Client:
+class Client(SocketClient):
     """The other end of a WebSocket of queries."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-
-    def send(self, **query: Any) -> None:
-        self.socket.send(json.dumps(query))
-
-    def hear(self, seconds: float = 60) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(self.socket.recv(seconds))
-        return told
 
     def ask(self, **query: Any) -> dict[str, Any]:
         """The last answer to a query."""
@@ -51,29 +39,8 @@ class Client:
         return told
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Server]:
-    """One server for all tests of this module, with one place to search in."""
-    with serve() as running, opened(running) as client:
-        client.ask(id=0, moves="h8", seconds=0.1)
-        yield running
-
-
-@contextmanager
-def opened(site: Server, path: str = "/api/queries", **headers: str) -> Iterator[Client]:
-    with connect(f"{site.ws}{path}", close_timeout=2, additional_headers=headers) as socket:
-        yield Client(socket)
-
-
-@pytest.fixture
-def client(site: Server) -> Iterator[Client]:
-    with opened(site) as made:
-        yield made
-
-
-def workers(site: Server) -> Workers:
-    found: Workers = site.app.state.services[SearchPool].analysis_workers
-    return found
+def opened(site: Server, path: str = "/api/queries", **headers: str) -> AbstractContextManager[Client]:
+    return Client.opened(site, path, **headers)
 
 
 def measured(answer: dict[str, Any]) -> dict[str, Any]:
