@@ -232,6 +232,32 @@ def test_nor_the_file_on_standard_input(tmp_path):
     assert (done.returncode, done.stderr) == (2, f"tengen: {reading('game.sgf')}\n")
 
 
+@pytest.mark.parametrize("content", [GAME, f"{GAME}\n", '{"format": "tengen quiet wins"', ""])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "--resume", "game.sgf"),
+        ("tournament", "--resume", "game.sgf"),
+        ("ladder", "--resume", "game.sgf"),
+        ("tune", "--resume", "game.sgf"),
+        ("prove", "h8", "--candidates", "2", "--seconds", "0.01", "-o", "x", "--resume", "game.sgf"),
+        ("solve", "exact", "--rules", "tictactoe", "--nodes", "5", "--resume", "game.sgf"),
+        ("train", "--size", "9", "--games", "1", "--out", "w", "--data", "game.sgf"),
+        ("ladder", "--write", "game.sgf", "--games", "2", "--rules", "tictactoe"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
+)
+def test_what_is_to_be_continued_stays_as_it_is_where_it_is_something_else(words, content):
+    file = Path("game.sgf")
+    file.write_text(content)
+    if not content and words[0] in ("prove", "solve", "train"):
+        return  # an empty file is begun
+    answer = run(*words)
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "game.sgf" in answer.err
+    assert file.read_text() == content
+
+
 def test_two_outputs_are_two_files():
     twice = "a.sgf is named twice as a file to write: choose different names"
     refused("review", "h8", "--png", "a.sgf", "--sgf", "./a.sgf", sentence=twice)

@@ -118,9 +118,10 @@ def test_texts_that_are_no_mnk_game(text):
 
 
 def test_mnk_games_with_impossible_numbers():
-    assert key_of(Rules.parse, "mnk:0,3,3") == "error.rules.least"
-    assert key_of(Rules.parse, "mnk:51,3,3") == "error.rules.most"
-    assert key_of(Rules.parse, "mnk:3,3,0") == "error.rules.least"
+    assert key_of(Rules.parse, "mnk:0,3,3") == "error.rules.mnk_range"
+    assert key_of(Rules.parse, "mnk:51,3,3") == "error.rules.mnk_range"
+    assert key_of(Rules.parse, "mnk:3,51,3") == "error.rules.mnk_range"
+    assert key_of(Rules.parse, "mnk:3,3,0") == "error.rules.mnk_range"
 
 
 def test_an_mnk_game_has_its_size_already():

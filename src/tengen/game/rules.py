@@ -182,6 +182,8 @@ class Rules:
         if size is not None:
             raise RulesError("error.rules.mnk_size", text=text)
         m, n, k = (int(number) for number in match.groups())
+        if not (1 <= m <= MAX_SIDE and 1 <= n <= MAX_SIDE and k >= 1):
+            raise RulesError("error.rules.mnk_range", text=shorten(text), most=MAX_SIDE)
         return cls.from_dict({"width": m, "height": n, "k": k, **overrides})
 
     @classmethod

@@ -32,6 +32,8 @@ def read_expansions(path: Path, board: Board, settings: CandidateSettings) -> di
             path.write_text(header + "\n", encoding="utf-8")
             return {}
         lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if lines[0] != header + "\n":
+            raise FileError("error.prove.resume_other", file=shown(path))
         if not lines[-1].endswith("\n"):  # the program ended while it was written
             with path.open("r+", encoding="utf-8") as file:
                 file.truncate(sum(len(line.encode()) for line in lines[:-1]))
@@ -40,8 +42,6 @@ def read_expansions(path: Path, board: Board, settings: CandidateSettings) -> di
         raise read_error(path, error) from error
     except UnicodeDecodeError as error:
         raise FileError("error.prove.resume", file=shown(path), line=1) from error
-    if not lines or lines[0].strip() != header:
-        raise FileError("error.prove.resume_other", file=shown(path))
     expansions: dict[bytes, list[Expansion]] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
