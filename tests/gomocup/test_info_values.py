@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules
-from tengen.gomocup.info_values import UNLIMITED, InfoValues, info_line, parse_info
+from tengen.gomocup.info_values import UNLIMITED, InfoValues, info_line, negative_remark, parse_info
 from tengen.words import say
 from tests.errors import key_of
 
@@ -115,6 +115,29 @@ def test_negative_values():
     assert (values.time_left, values.max_node, values.timeout_turn) == (-5, 0, 0)
     assert InfoValues().updated("time_left -5.5").time_left == -5
     assert InfoValues().updated("time_left -" + "9" * 30).time_left == -(10**18)
+
+
+@pytest.mark.parametrize("key", ["timeout_turn", "timeout_match", "time_increment", "max_memory"])
+def test_an_amount_below_zero_is_remarked_on(key):
+    for value in ("-5", "-0.5", "-1e3 ms"):
+        remark = negative_remark(f"{key.upper()} {value}")
+        assert remark is not None
+        assert str(remark) == f"INFO {key} '{value}' is taken as 0: expected a number of at least 0"
+    for value in ("0", "-0", "5"):
+        assert negative_remark(f"{key} {value}") is None
+
+
+def test_other_values_may_be_below_zero():
+    for text in (
+        "time_left -5",
+        "max_node -1",
+        "max_depth -1",
+        "thread_num -1",
+        "nothing -1",
+        "folder -1",
+        "",
+    ):
+        assert negative_remark(text) is None
 
 
 def test_parsing():

@@ -488,6 +488,16 @@ def test_info_that_makes_no_sense(brain):
     assert told == ["INFO max_depth 'four' is ignored: expected a number"], "others were said better since"
 
 
+def test_amounts_below_zero_are_reported_at_the_next_command(brain):
+    brain.program.messages.clear()
+    brain.send("INFO timeout_match -5", "INFO max_memory -1", "INFO max_node -1", "INFO time_left -1")
+    brain.send("INFO max_memory 0", "INFO time_left 2147483647")
+    assert brain.silent(), "INFO is not answered"
+    assert brain.ask("BEGIN") == "7,7"
+    told = [text for text in brain.program.messages if "INFO" in text]
+    assert told == ["INFO timeout_match '-5' is taken as 0: expected a number of at least 0"]
+
+
 def test_times_longer_than_any_timer_takes(brain):
     for key in ("timeout_turn", "timeout_match", "time_left", "time_increment"):
         brain.send("RESTART", f"INFO {key} {'9' * 18}", "TURN 7,7")

@@ -27,6 +27,9 @@ UNLIMITED = 2_147_483_647
 _CLOCKS = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment"))
 """Keys whose value is a time."""
 
+_AMOUNTS = _CLOCKS - {"time_left"} | {"max_memory"}
+"""Keys whose value cannot be negative; to some managers a negative bound on nodes or plies is none."""
+
 TIMES = _CLOCKS | {"max_node", "max_depth"}
 """Keys that limit the time of a move."""
 
@@ -156,6 +159,18 @@ def parse_info(text: str) -> tuple[str, str]:
     """Parse the text after INFO: the key, in lower case, and the value."""
     key, *value = text.split(maxsplit=1) or [""]
     return key.lower(), "".join(value).strip()
+
+
+def negative_remark(text: str) -> Message | None:
+    """Return a remark if the value after INFO is an amount below 0, which is taken as 0, else None.
+
+    Raises:
+        ProtocolError: it is an amount, but no number.
+    """
+    key, value = parse_info(text)
+    if key not in _AMOUNTS or _number("time_left", value) >= 0:
+        return None
+    return Message("error.gomocup.negative", {"key": key, "value": shorten(value)})
 
 
 def _number(key: str, value: str) -> int:

@@ -30,7 +30,7 @@ from tengen.game.rules import Rules
 from tengen.gomocup.answers import OK, SWAP, about_line, forbid_line, moves_line
 from tengen.gomocup.command_names import CommandName, start_size
 from tengen.gomocup.coordinates import parse_point, point_text
-from tengen.gomocup.info_values import TIMES, parse_info
+from tengen.gomocup.info_values import TIMES, negative_remark, parse_info
 from tengen.gomocup.protocol_lines import ProtocolError, ProtocolLine, whole_number
 from tengen.gomocup.stones import StoneList, board_after, board_of, like_a_stone
 from tengen.protocol import boards
@@ -267,6 +267,8 @@ class Commands:
             self._complaints[key] = error.message
             return
         self._complaints.pop(key, None)
+        if (remark := negative_remark(line.rest)) is not None:
+            self._complaints[key] = remark
         if key == "time_left":
             thinking.left_told()
         if key in TIMES and thinking.settings != before:

@@ -95,8 +95,9 @@ int settings_update(Settings *settings, const char *text) {
     if (is_clock(key) && number > INFO_VALUES_UNLIMITED) {
         number = INFO_VALUES_UNLIMITED; /* weeks */
     }
+    bool is_negative = number < 0 && key <= 3; /* an amount of time or memory */
     if (!is_kind && key != KEY_TIME_LEFT && number < 0) {
-        number = 0; /* a negative bound means none to some managers */
+        number = 0; /* a negative bound on nodes or plies means none to some managers */
     }
     if (key == KEY_RULE && nearest(number) < 0) {
         char shown[WORD];
@@ -105,6 +106,11 @@ int settings_update(Settings *settings, const char *text) {
         return 0;
     }
     complaint[0] = '\0';
+    if (is_negative) {
+        char shown[SENTENCE];
+        shorten(value, NOTATION_SHOWN, shown);
+        fill(complaint, TEXT_ERROR_GOMOCUP_NEGATIVE, "key", name, "value", shown, NULL);
+    }
     return put(settings, key, number);
 }
 
