@@ -12,7 +12,8 @@ import { pathToFileURL } from "node:url";
 
 const [folder, sources, target] = process.argv.slice(2).map((path) => resolve(path));
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const python = await loadPyodide({ indexURL: `${folder}/` });
+// Without the columns of every instruction, modules have a third less to load. Lines stay.
+const python = await loadPyodide({ indexURL: `${folder}/`, env: { PYTHONNODEBUGRANGES: "1" } });
 const started = python.runPython(`
 import json, sys
 json.dumps(sorted({name.partition(".")[0] for name in sys.modules}))
