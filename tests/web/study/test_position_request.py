@@ -101,7 +101,7 @@ def test_the_board_is_the_callers_own():
         ({"moves": ["h8", 7]}, "moves"),
         ({"moves": ["h" * 50]}, "moves"),
         ({"rules": "go"}, "go"),
-        ({"rules": "mnk:0,3,3"}, "width"),
+        ({"rules": "mnk:0,3,3"}, "columns"),
         ({"rules": {"width": 15, "colour": "red"}}, "colour"),
         ({"rules": {"width": "15"}}, "width"),
         ({"rules": {"fouls": ["loses"]}}, "fouls"),
