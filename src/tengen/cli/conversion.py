@@ -116,7 +116,7 @@ def _read(source: str | Path, size: str | None, encoding: str | None) -> ReadRes
     """Read the games of a file or of standard input."""
     if str(source) == STANDARD_INPUT:
         if size is not None:
-            raise FileError("error.convert.size", file=shown(source))
+            raise FileError("error.convert.size", file=Message("cli.standard_input"))
         return read_standard_input(encoding=encoding)
     known = FORMATS.get(Path(source).suffix.lower())
     if size is not None and (known is None or known.sized):
