@@ -55,10 +55,11 @@ def test_rules_may_be_names():
         arrays.pass_action,
     ):
         for name in ("renju", "tictactoe", "mnk:4,3,3"):
-            assert function(name) == function(Rules.parse(name))  # type: ignore[operator]
+            assert function(name) == function(Rules.parse(name))
+        wrong: Any
         for wrong in ("chess", None, 5, Board()):
             with pytest.raises(tengen.RulesError):
-                function(wrong)  # type: ignore[operator]
+                function(wrong)
 
 
 WRONG = (None, -1, "nonsense", object(), [[1, 2], [3]], ["a"], b"0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -103,6 +104,8 @@ def test_what_is_illegal_is_said_and_changes_nothing():
 
 
 def test_arguments_of_another_kind():
+    mode: Any
+    options: Any
     for mode in ("x", 5, [], "HUMAN"):
         with pytest.raises(TengenError, match="expected one of human, ansi, rgb_array, or None"):
             PettingZooEnvironment("tictactoe", mode)
@@ -137,6 +140,7 @@ def test_pictures():
 def test_what_is_missing_is_named_with_its_extra(name, package):
     script = f"""
 import sys
+from typing import Any
 sys.modules[{package!r}] = None
 from tengen.environments import VectorEnvironment
 assert len(VectorEnvironment("tictactoe", 3)) == 3

@@ -279,7 +279,7 @@ async def test_long_work_reports_its_progress_and_ends_when_it_is_cancelled():
     async with connected() as client:
         long = {"position": {"moves": MIDGAME}, "seconds": 500}
         call = asyncio.create_task(client.call_tool("analyse", long, progress_callback=receive))
-        while len(reports) < 3:
+        while len(reports) < 3 or reports[-1][2] is None:
             await asyncio.sleep(0.05)
         seconds = [report[0] for report in reports]
         assert seconds == sorted(seconds)

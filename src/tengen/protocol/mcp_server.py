@@ -433,7 +433,7 @@ class ToolServer(MCPServer[Any]):
 def _strict(tool: Tool) -> Tool:
     """Return a tool that refuses arguments that it does not have."""
     model = tool.fn_metadata.arg_model
-    strict = new_class(model.__name__, (model,), {"extra": "forbid"})
+    strict: Any = new_class(model.__name__, (model,), {"extra": "forbid"})
     tool.fn_metadata.arg_model = strict
     tool.parameters = strict.model_json_schema(by_alias=True)
     return tool
