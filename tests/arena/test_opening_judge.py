@@ -214,4 +214,4 @@ def test_who_cannot_judge(asked: dict[str, Any], key):
 
 
 def test_the_engine_does_not_judge_what_it_does_not_play():
-    assert key_of(lambda: appoint(Rules.mnk(9, 9, 4), "engine")) == "error.engine.rules"
+    assert key_of(lambda: appoint(Rules.mnk(9, 9, 4), "engine")) == "error.player.rules"

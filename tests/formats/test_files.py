@@ -206,7 +206,7 @@ def test_what_was_there_stays_where_writing_fails(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(FileError, match="No space left"):
+    with pytest.raises(FileError, match="no space is left"):
         write_files([game()], path)
     assert names(tmp_path) == ["a.sgf"]
     assert path.read_text() == "old"
