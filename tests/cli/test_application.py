@@ -166,6 +166,7 @@ WITHOUT_EFFECT = [
     ),
     (("site", "out", "--port", "1"), "--port has no effect without --preview"),
     (("site", "out", "--isolated"), "--isolated has no effect without --preview"),
+    (("site", "--preview", "--json"), "--json has no effect with --preview: leave it out"),
     (("site", "--preview", "--pyodide", "x"), "--pyodide has no effect with --preview: leave it out"),
     (("engine", "--bundle", "x", "--threads", "2"), "--threads has no effect with --bundle: leave it out"),
     (("puzzle", "3fa9c17b", "--level", "2"), "--level has no effect with NAME: leave it out"),

@@ -16,6 +16,7 @@ import pytest
 
 from tengen.engine.engine import Engine
 from tengen.engine.kernels import ahead
+from tengen.formats.files import FileError
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
@@ -168,3 +169,10 @@ def test_no_compiler_is_said_in_one_line(tmp_path, monkeypatch):
     with pytest.raises(TengenError, match="no C compiler for this computer: install cc, gcc or clang"):
         write_bundle(tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_target_that_is_no_folder_is_said_before_the_long_work(tmp_path, monkeypatch):
+    monkeypatch.setattr("tengen.protocol.bundle._run", lambda _: pytest.fail("it began"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match="file"):
+        write_bundle(tmp_path / "file")

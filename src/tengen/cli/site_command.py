@@ -32,6 +32,8 @@ def site(
 ) -> None:
     if preview:
         refuse_besides("preview", "out", "port", "isolated", key="error.cli.alone")
+        if as_json:
+            raise CliError("error.cli.alone", option="--preview", options=("--json",))
         from tengen.web.site.preview import preview as serve
 
         serve(out or Path("site"), port, isolated=isolated, print_out=_print)

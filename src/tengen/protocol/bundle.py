@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.extras import importing
-from tengen.formats.files import write_error, write_whole
+from tengen.formats.files import check_writable, write_error, write_whole
 from tengen.words import TengenError
 
 if TYPE_CHECKING:
@@ -58,10 +58,20 @@ def write_bundle(folder: Path, targets: Sequence[str] = ()) -> list[Path]:
         compilers = {name: c_compiler(TARGETS[name]) for name in names}
     except (KeyError, LinkError):
         raise TengenError("error.bundle.compiler") from None
+    _check_target(folder)
     with tempfile.TemporaryDirectory() as temporary:
         _run([sys.executable, "-m", "tengen.protocol.native_objects", temporary, *names])
         programs = [_compiled(compilers[name], TARGETS[name], Path(temporary, name)) for name in names]
         return list(_copied(programs, folder))
+
+
+def _check_target(folder: Path) -> None:
+    """Make the folder, and check that files can be written there, before the long work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise write_error(folder, error) from error
+    check_writable(folder / NAME)
 
 
 def _compiled(compiler: list[str], target: Target, build: Path) -> Path:
@@ -89,7 +99,6 @@ def _run(command: list[str]) -> None:
 
 def _copied(programs: list[Path], folder: Path) -> Iterator[Path]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for program in programs:
             file = folder / program.name
             write_whole(file, program.read_bytes())  # the former program may be running
