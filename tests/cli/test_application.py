@@ -166,7 +166,6 @@ WITHOUT_EFFECT = [
     ),
     (("site", "out", "--port", "1"), "--port has no effect without --preview"),
     (("site", "out", "--isolated"), "--isolated has no effect without --preview"),
-    (("site", "--preview", "--json"), "--json has no effect with --preview: leave it out"),
     (("site", "--preview", "--pyodide", "x"), "--pyodide has no effect with --preview: leave it out"),
     (("engine", "--bundle", "x", "--threads", "2"), "--threads has no effect with --bundle: leave it out"),
     (("puzzle", "3fa9c17b", "--level", "2"), "--level has no effect with NAME: leave it out"),
@@ -183,6 +182,12 @@ def test_options_without_effect_are_refused(words, sentence):
     answer = run(*words)
     assert (answer.status, answer.out) == (2, "")
     assert answer.err.startswith(f"tengen: {sentence}")
+
+
+def test_json_of_a_preview_is_refused_as_json():
+    answer = run("site", "--preview", "--json")
+    assert answer.status == 2
+    assert json.loads(answer.out) == {"error": "--json has no effect with --preview: leave it out"}
 
 
 TYPED = [
