@@ -89,7 +89,7 @@ def _declared():
     for name in COMMANDS:
         for each in app[name].assemble_argument_collection():
             reader = getattr(each.parameter.converter, "read", None)
-            if getattr(reader, "metavar", None) == "FILE":
+            if reader is not None and getattr(reader, "metavar", None) == "FILE":
                 label = each.parameter.metavar if each.index is not None else min(each.names, key=len)
                 yield (name, label), reader.writes
 

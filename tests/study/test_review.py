@@ -319,7 +319,12 @@ def test_an_interrupted_review_says_so_and_states_nothing_about_the_whole_game()
     whole = tengen.review(record)
     assert (whole.complete, whole.total, len(whole.accuracy)) == (True, 7, 2)
     stop = threading.Event()
-    found = tengen.review(record, stop=stop, progress=lambda position, _: position.ply == 4 and stop.set())
+
+    def stop_at_four(position, _):
+        if position.ply == 4:
+            stop.set()
+
+    found = tengen.review(record, stop=stop, progress=stop_at_four)
     assert (found.complete, found.total, len(found.positions)) == (False, 7, 3)
     assert (found.accuracy, [mistake.ply for mistake in found.mistakes]) == ({}, [5])
     assert found.turning_point == 5

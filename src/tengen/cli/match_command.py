@@ -68,8 +68,8 @@ def match(
     else:
         print_line(match_lines.summary(standing, LANGUAGE.get()))
     write_records(standing.counted(), others)
-    games = len(standing.games), standing.match.games
-    leave(status, "match.resume", journal, ("cli.interrupted.games", *games))
+    progress = ("cli.interrupted.games", len(standing.games), standing.match.games)
+    leave(status, "match.resume", journal, progress)
 
 
 def _resumed(path: Path) -> MatchState:
