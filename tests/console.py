@@ -17,12 +17,16 @@ from unittest.mock import patch
 
 import tengen
 from tengen.cli import main
+from tengen.words import say
 
 SOURCE = Path(tengen.__file__).parents[1]
 ROOT = Path(__file__).parents[1]
 
 _ROW = re.compile(r" *[0-9]+ (?=[ \[*!])")
 _LETTERS = re.compile(r" +a( +[a-z]{1,2})*")
+
+COMPILING = f"tengen: {say('compiling.once')}\n"
+"""The notice where functions are compiled, which may have been done by an earlier test."""
 
 
 @dataclass(frozen=True)

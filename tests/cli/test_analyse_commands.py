@@ -128,7 +128,7 @@ def test_threads_and_memory():
         (("--depth", "0"), "--depth"),
         (("--threads", "0"), "--threads"),
         (("--threads", "65"), "threads is 65: expected at most 64"),
-        (("--memory", "999999999"), "memory_mb"),
+        (("--memory", "999999999"), "--memory is 999999999: expected at most 131072"),
         (("h8", "--stdin"), "leave out the moves"),
         (("--stdin", "--lines", "x"), "--lines"),
     ],

@@ -258,7 +258,7 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "vcf|vct|exact is missing"),
+        ((), "one of vcf, vct, exact is missing"),
         (("vcx",), "expected vcf"),
         (("exact", "h8", "--shortest"), "--shortest works only with vcf, vct"),
         (("vcf", "h8", "--threats", "threes"), "--threats works only with vct"),

@@ -19,7 +19,7 @@ from tengen.training.models.checkpoint import Checkpoint
 from tengen.training.models.checkpoint import read as read_checkpoint
 from tengen.training.models.checkpoint import write as write_checkpoint
 from tengen.words import say
-from tests.console import run, start, until
+from tests.console import COMPILING, run, start, until
 
 QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--concurrency", "1", "--out", "w")
 NETWORK = ("train", "network", *QUICK[1:], "--match", "0")
@@ -111,7 +111,7 @@ def test_a_network_is_learned_and_played_by():
     words = (*NETWORK, "--games", "12")
     answer = run(*words)
     # The positions of a network or a policy are read by functions of their own, compiled once.
-    assert (answer.status, answer.err) in ((0, ""), (0, say("compiling.once") + "\n"))
+    assert (answer.status, answer.err) in ((0, ""), (0, COMPILING))
     assert "without a network" in answer.out
     assert "written to w/freestyle-network.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out
@@ -163,7 +163,7 @@ def test_a_policy_is_learned_and_played_by():
     words = (*POLICY, "--games", "12")
     answer = run(*words)
     # The positions of a network or a policy are read by functions of their own, compiled once.
-    assert (answer.status, answer.err) in ((0, ""), (0, say("compiling.once") + "\n"))
+    assert (answer.status, answer.err) in ((0, ""), (0, COMPILING))
     assert "without a policy" in answer.out
     assert "written to w/freestyle-policy.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out

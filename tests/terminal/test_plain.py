@@ -762,7 +762,7 @@ def test_a_damaged_file_does_not_disturb_the_game(tmp_path):
     (tmp_path / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\xff")
     answer = tictactoe("c3;l half.json;l other.json;l picture;l .;b2;q")
     assert any("the saved game is damaged at line 1, column" in line for line in answer.said)
-    assert "this is not a saved game of Tengen" in answer.said
+    assert "other.json: this is not a saved game of Tengen" in answer.said
     assert "picture cannot be read: it is not a text file" in answer.said
     assert ". cannot be read: it is a folder" in answer.said
     assert answer.boards[-1] == " . . X\n .[O].\n . . ."
