@@ -177,8 +177,16 @@ WITHOUT_EFFECT = [
 ]
 
 
+def skip_without_packages(command):
+    """Skip a test of a command that needs an extra before it looks at its options."""
+    if command == "tune":
+        for package in ("cma", "matplotlib"):
+            pytest.importorskip(package, reason="the extra arena is not installed")
+
+
 @pytest.mark.parametrize(("words", "sentence"), WITHOUT_EFFECT, ids=lambda value: "".join(value)[:30])
 def test_options_without_effect_are_refused(words, sentence):
+    skip_without_packages(words[0])
     answer = run(*words)
     assert (answer.status, answer.out) == (2, "")
     assert answer.err.startswith(f"tengen: {sentence}")
@@ -556,6 +564,7 @@ def test_nor_do_they_take_a_seat_in_a_loaded_game(tmp_path):
     ids=" ".join,
 )
 def test_nor_anywhere_else(words, tmp_path):
+    skip_without_packages(words[0])
     answer = run(*words, "--rules", "mnk:7,7,4")
     assert (answer.status, answer.out) == (2, "")
     assert answer.err.endswith(f"not 4 in a row; {UNSUITABLE}\n")
