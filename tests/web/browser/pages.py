@@ -50,7 +50,7 @@ _PLACE = """async ([x, y]) => {
 _LONGER = """{
   const soon = window.setTimeout;
   window.setTimeout = (act, delay = 0, ...given) =>
-    soon(act, delay >= 3000 && act.name !== "connect" ? 30 * delay : delay, ...given);
+    soon(act, delay >= 3000 && act.name !== "open" ? 30 * delay : delay, ...given);
 }"""
 """What goes away after some seconds, such as a toast, stays for minutes: a busy machine may look late.
 
