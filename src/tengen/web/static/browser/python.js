@@ -30,8 +30,8 @@ const WASM_PAGE = 1 << 16;
 /** What the browser keeps: see `addressOf`. */
 const CACHE = "tengen python";
 
-/** The shares of the work when everything has come, when Python has started, and when the packages are there. */
-const [CAME, STARTED, UNPACKED] = [0.5, 0.7, 0.8];
+/** The shares of the work that files come, that Python starts, and that packages are unpacked. */
+const [COMING, STARTING, UNPACKING] = [0.5, 0.2, 0.1];
 
 /**
  * What a site says of its files, `files.json`.
@@ -55,15 +55,20 @@ export async function loadPython(base, progress = () => {}, came = () => {}) {
   const sizes = wanted.map((names) =>
     Object.fromEntries(names.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]])),
   );
+  let [share, rest] = [0, 0]; // of the files that have come, and of all else that is done
+  const tell = () => progress(share * COMING + rest);
   const downloads = new Downloads(sizes, (done) => {
-    progress(done * CAME);
+    share = done;
+    tell();
     if (done === 1) came();
   });
   const python = await startPython(base, downloads.fetch, kept.memory);
-  progress(STARTED);
+  rest += STARTING;
+  tell();
   if (kept.packages) unpack(python, new Uint8Array(kept.packages));
   else unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
-  progress(UNPACKED);
+  rest += UNPACKING;
+  tell();
   return python;
 }
 
@@ -104,7 +109,11 @@ export async function keepForNextVisit(base) {
 
 /** Forget what the browser has kept: a start with it has failed. */
 export async function forgetKept() {
-  await caches.delete(CACHE).catch(() => {}); // there is none without HTTPS
+  try {
+    await caches.delete(CACHE);
+  } catch {
+    // there is none without HTTPS
+  }
 }
 
 /**
