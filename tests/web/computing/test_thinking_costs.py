@@ -13,6 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tengen import Board, Limit, Session, player
+from tengen.players.allowed import EXPLANATION_SECONDS
 from tengen.solver.proofs.file import MAGIC
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.search_pool import PATIENCE, SearchPool
@@ -58,7 +59,7 @@ def test_an_explanation_of_the_engine_looks_at_so_much_and_no_more():
     assert thinking_costs.explanation_limit(f"engine,nodes={5 * most}") == Limit(nodes=most)
     for spec in ("engine", f"engine,nodes={most}", "level:10", "shapes", SLOW):
         assert thinking_costs.explanation_limit(spec) is None
-    assert thinking_costs.explanation("engine,nodes=5000000") == thinking_costs.EXPLANATION_SECONDS
+    assert thinking_costs.explanation("engine,nodes=5000000") == EXPLANATION_SECONDS
 
 
 # -- where strangers come

@@ -20,11 +20,12 @@ from tengen.players.allowed import BOUNDS
 from tengen.players.registry import ENTRIES
 from tengen.schemas.explanation import BranchData
 from tengen.schemas.position import PositionRequest
-from tengen.web.computing import job_queue, thinking_costs
+from tengen.web.computing import job_queue
 from tengen.web.computing.engine_warmup import Warmup
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.computing.search_pool import SearchPool
 from tengen.web.computing.spec_policy import allowed_player
+from tengen.web.study import study_api
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained
 from tengen.web.transport.errors import Overloaded, TooManyRequests
@@ -292,7 +293,7 @@ def test_what_takes_too_long_is_given_up(client, monkeypatch):
 
 
 def test_an_explanation_ends_with_what_has_been_found_by_then(client, monkeypatch):
-    monkeypatch.setattr(thinking_costs, "EXPLANATION_SECONDS", 0.5)
+    monkeypatch.setattr(study_api, "EXPLANATION_SECONDS", 0.5)
     told = explain(client, SLOW["player"], moves=SLOW["moves"])
     assert told["point"] is None
     assert told["weights"]

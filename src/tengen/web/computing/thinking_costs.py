@@ -10,8 +10,8 @@ from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.players import allowed, mcts, minimax, threats
-from tengen.players.allowed import ENGINE_DEFAULTS
+from tengen.players import mcts, minimax, threats
+from tengen.players.allowed import ENGINE_DEFAULTS, EXPLANATION_SECONDS
 from tengen.players.levels import needs_engine
 from tengen.players.spec import PlayerSpec
 from tengen.web.computing.search_pool import PATIENCE
@@ -32,9 +32,6 @@ ANALYSIS_SECOND = 1.0
 
 PROOF = 5.0
 """The cost of checking a proof; see `tengen.web.files.proofs`."""
-
-EXPLANATION_SECONDS = allowed.EXPLANATION_SECONDS
-"""The longest time for an explanation, in seconds."""
 
 EXPLANATION_NODES = 1_000_000
 """The most nodes that the engine searches for an explanation, whatever its spec says."""

@@ -9,6 +9,7 @@ from pydantic import Field, StrictStr
 from starlette.concurrency import run_in_threadpool
 
 from tengen.game.rules import parse_size
+from tengen.players.allowed import EXPLANATION_SECONDS
 from tengen.players.levels import needs_engine
 from tengen.schemas.explanation import ExplainedMove
 from tengen.schemas.game import LONGEST_SPEC
@@ -74,6 +75,6 @@ async def post_explain(explain: ExplainRequest, request: Request) -> Response:
         service_of(request, SearchPool).warmup.check()
         jobs = queues.engine
     limit = thinking_costs.explanation_limit(spec)
-    longest = thinking_costs.EXPLANATION_SECONDS
+    longest = EXPLANATION_SECONDS
     text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)
     return Response(text, media_type="application/json")

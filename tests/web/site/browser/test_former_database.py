@@ -14,7 +14,7 @@ from playwright.sync_api import Browser
 from tengen.web.database.connection import alembic_config, open_engine, set_pragma
 from tengen.web.transport.settings import DATABASE_FILE, ServerSettings
 from tests.assets.browser import needs_browser
-from tests.web.site.browser.visits import PATH
+from tests.web.site.browser.visits import ASK, PATH
 from tests.web.site.page import opened_page
 
 pytestmark = [needs_browser, pytest.mark.long]
@@ -34,13 +34,6 @@ KEEP = """async ([name, text]) => {
   store.put(bytes.length, "size");
   await new Promise((done) => (transaction.oncomplete = done));
   request.result.close();
-}"""
-
-ASK = """async (path) => {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { send } = await import(loaded.find((name) => name.endsWith("/shared/connection.js")));
-  const answer = await send(path, {});
-  return [answer.status, await answer.json()];
 }"""
 
 

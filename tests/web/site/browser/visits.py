@@ -21,11 +21,13 @@ from tests.web.browser.pages import PATIENCE, Visit
 PATH = "/clubs/five"
 """The path below which the site lies on its host."""
 
-_ASK = """async (path) => {
+ASK = """async (path) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { send } = await import(loaded.find((name) => name.endsWith("/shared/connection.js")));
-  return (await send(path, {})).status;
+  const answer = await send(path, {});
+  return [answer.status, await answer.json()];
 }"""
+"""Asks the application of a page: the status of the answer, and what is in it."""
 
 
 def site_of(config: pytest.Config) -> Path:
@@ -82,7 +84,7 @@ class SiteVisit(Visit):
 
     def python_is_there(self) -> None:
         """Wait until the application answers."""
-        assert self.page.evaluate(_ASK, "/api/games") == 200
+        assert self.page.evaluate(ASK, "/api/games")[0] == 200
         self.sees(".site-loading", 0)
 
     def is_kept(self) -> None:
