@@ -72,6 +72,17 @@ def test_how_games_are_written():
     )
 
 
+@pytest.mark.parametrize("moves", ["--", "----", "------", "h8----", "----h8"])
+def test_a_game_of_passes_is_read_again(moves):
+    (record,) = read(f"# rules: freestyle 15x15 passing=true\n{moves}".encode()).records
+    assert read(write([record])).records == [record]
+    assert len(list(record.main_line())) == len(moves) // 2
+
+
+def test_a_ruler_is_no_game():
+    assert key_of(read, b"-----") == "error.format.line"
+
+
 def test_windows_lines_and_chinese_comments():
     assert list(map(moves, read("# 花月\r\nh8\r\ni9".encode("gb18030")).records)) == ["h8", "i9"]
 

@@ -262,7 +262,9 @@ def _by_numbers(tokens: Sequence[Token], text: str, rules: Rules | None) -> Move
     """Read a list of numbers, perhaps with colours or passes among them."""
     labels = [token for token in tokens if token.kind == "colour"]
     passes = [token for token in tokens if token.kind == "passed"]
-    if len(labels) + len(passes) == len(tokens) and len(passes) == 1:
+    # A line of dashes is moves only where passes are.
+    expected = len(passes) == 1 or (rules is not None and rules.passing)
+    if passes and expected and len(labels) + len(passes) == len(tokens):
         return _recorded(*_on_letters(written.letters_and_numbers(tokens, text), rules))
     if passes:
         raise _refused(text, passes[0].start, words=False)
