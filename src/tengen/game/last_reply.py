@@ -13,8 +13,8 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
     """Replace the last reply in a winning line by a block of a five.
 
     Where no defence is left, the line of a search holds an arbitrary legal reply before the five. A person
-    would block one of the fives, and the attacker then makes another. If no block is legal, the reply
-    becomes the legal point nearest to the five.
+    would block one of the fives, and the attacker then makes another. If every block is a foul, the reply
+    becomes the nearest point to the five that is none.
 
     Args:
         board: the position in which the line begins.
@@ -49,7 +49,9 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
     nearest = sorted(empty, key=lambda p: (max(abs(p % rules.width - x), abs(p // rules.width - y)), p))
     wins = five_points(rules, cells, grid, empty, defender)
     replies = (*fives, *(point for point in nearest if point not in fives))
-    sensible = (p for p in replies if p not in wins and before.is_legal(p) and fives_after(p))
+    # A foul may be legal and lose: then the line would go on after the end of the game.
+    fouls = before.fouls() if defender == BLACK else {}
+    sensible = (p for p in replies if p not in wins and p not in fouls and fives_after(p))
     reply = next(sensible, line[-2])
     left = fives_after(reply)
     return (*line[:-2], reply, five if five in left else left[0])

@@ -27,6 +27,7 @@ from tengen.game.fives import fives
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point, opponent
 from tengen.game.record import Record
+from tengen.players.candidates import playable
 from tengen.players.windows import Windows
 from tengen.solver.results import Solution
 from tengen.solver.threats.root_moves import answers, defences, winning_points
@@ -210,8 +211,8 @@ def _reply(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleReply:
 def _in_spite(board: Board, attacker: Colour, threats: str) -> tuple[Point, ...]:
     """Return an attempt to stop a win that cannot be stopped, on the attacker's next point, and the win."""
     wins = solve_vcf(board, _GLANCE, attacker).line[::2]
-    tried = (point for point in (*wins, *board.legal_points()) if board.is_legal(point))
-    answer = next(tried)
+    points = playable(board)
+    answer = next((point for point in wins if point in points), points[0])
     board.push(answer)
     line = _win(board, threats).line
     board.pop()
