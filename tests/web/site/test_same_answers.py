@@ -241,9 +241,9 @@ async def game(us: Conversation) -> None:
     await us.tell("move", point="a1", ply=0)
     await us.tell("resign", version=1)
     await us.tell("hint")
-    await us.ask("POST", f"{path}/moves", {"point": "a1", "ply": 2}, "of nobody")
     # In the answer to a move there may be the computer's reply, or not yet: another person plays.
     await us.tell("hand_over", participant=2, occupant="human")
+    await us.ask("POST", f"{path}/moves", {"point": "a1", "ply": 2}, "of nobody")
     await us.ask("POST", f"{path}/moves", {"point": "a1", "ply": 2}, token)
     await us.tell("hand_over", participant=2, occupant="shapes")
     state = await us.reach(ply=4, thinking=False)
