@@ -7,7 +7,15 @@ import pytest
 
 from tengen import Rules
 from tengen.engine.board.position import new_position
-from tengen.engine.board.records import CACHE_LINE, SCRATCH, STATE, TABLES, copy_of, new_record
+from tengen.engine.board.records import (
+    CACHE_LINE,
+    SCRATCH,
+    STATE,
+    TABLES,
+    borrowed_record,
+    copy_of,
+    new_record,
+)
 
 
 @pytest.mark.parametrize("kind", [STATE, TABLES, SCRATCH], ids=["state", "tables", "work"])
@@ -31,6 +39,23 @@ def test_fields_do_not_overlap():
             assert offset >= end
             end = offset + field.itemsize
         assert kind.itemsize >= end
+
+
+def test_a_borrowed_record_is_all_zeros_and_nobody_elses():
+    with borrowed_record(SCRATCH) as one, borrowed_record(SCRATCH) as other:
+        assert not np.shares_memory(one, other)
+        one.view(np.uint8)[:] = other.view(np.uint8)[:] = 1
+    with borrowed_record(SCRATCH) as again, borrowed_record(STATE) as state:
+        assert np.shares_memory(again, one) or np.shares_memory(again, other)
+        assert not again.view(np.uint8).any()
+        assert state.dtype == STATE
+
+
+def test_what_is_borrowed_comes_back_after_an_error():
+    with pytest.raises(RuntimeError), borrowed_record(STATE) as lent:
+        raise RuntimeError
+    with borrowed_record(STATE) as again:
+        assert np.shares_memory(lent, again)
 
 
 def test_a_copy_is_a_record_of_its_own():

@@ -12,14 +12,14 @@ import math
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import SCRATCH, Record, copy_of, new_record
+from tengen.engine.board.records import SCRATCH, Record, borrowed_record, copy_of
 from tengen.engine.search.deepening_kernel import (
     DEEPENING,
     correct_result,
@@ -139,8 +139,9 @@ def run(task: SearchTask) -> Generator[DepthResult, None, None]:
 
     An iteration that is broken off yields its best move so far, if it has searched any move to the end.
     """
-    deepening, position = _new_deepening(task), task.position
-    with _threads_of(task) as (state, scratch):
+    position = task.position
+    with borrowed_record(DEEPENING) as deepening, _threads_of(task) as (state, scratch):
+        _begin(task, deepening)
         records = state, task.tables, task.networks, scratch, task.table, task.pn_table, deepening
         while next_result(*records):
             if position is not None:
@@ -152,8 +153,8 @@ def run(task: SearchTask) -> Generator[DepthResult, None, None]:
             yield _result_of(task, deepening)
 
 
-def _new_deepening(task: SearchTask) -> Record:
-    deepening = new_record(DEEPENING)
+def _begin(task: SearchTask, deepening: Record) -> None:
+    """Write the limits of a search into its record, which is all zeros."""
     record = deepening[0]
     record["lines"], record["threat_nodes"] = task.lines, task.threat_nodes
     record["root_count"] = len(task.root_cells)
@@ -161,7 +162,6 @@ def _new_deepening(task: SearchTask) -> Record:
     record["most_depth"] = UNBOUNDED if task.most_depth is None else min(task.most_depth, UNBOUNDED)
     record["soft_seconds"] = math.inf if task.soft_seconds is None else task.soft_seconds
     record["line_state"][0] = task.state[0]
-    return deepening
 
 
 def _result_of(task: SearchTask, deepening: Record) -> DepthResult:
@@ -187,16 +187,17 @@ def _threads_of(task: SearchTask) -> Iterator[tuple[Record, Record]]:
         task.thread_states.append(state)
     if task.stopped:
         task.stop()
-    scratch = new_record(SCRATCH)
-    scratch[0]["sampling"] = task.sampling
-    waits = [_start_helper(task, number) for number in range(1, threads)]
-    try:
-        yield task.thread_states[0], scratch
-    finally:
-        task.samples = samples_of(scratch)
-        task.stop()
-        for wait in waits:
-            wait()
+    with ExitStack() as memory:
+        first, *others = [memory.enter_context(borrowed_record(SCRATCH)) for _ in range(threads)]
+        first[0]["sampling"] = task.sampling
+        waits = [_start_helper(task, number, scratch) for number, scratch in enumerate(others, 1)]
+        try:
+            yield task.thread_states[0], first
+        finally:
+            task.samples = samples_of(first)
+            task.stop()
+            for wait in waits:
+                wait()
 
 
 _workers: list[HelperWorkers] = []
@@ -214,10 +215,9 @@ def _most_threads() -> int:
     return 1 + (_workers[0].free() if _workers else 0)
 
 
-def _start_helper(task: SearchTask, number: int) -> Callable[[], object]:
+def _start_helper(task: SearchTask, number: int, scratch: Record) -> Callable[[], object]:
     """Deepen in a helper thread; return what waits for its end."""
-    state, scratch = task.thread_states[number], new_record(SCRATCH)
-    arguments = state, task.tables, task.networks, scratch, task.table, 1 + number % 2
+    arguments = task.thread_states[number], task.tables, task.networks, scratch, task.table, 1 + number % 2
     if not has_threads():
         return _workers[0].fill_table(*arguments)
     helper = threading.Thread(target=fill_table, args=arguments, daemon=True)

@@ -21,12 +21,13 @@ import numpy as np
 
 from tengen.engine.board.fouls import is_forbidden
 from tengen.engine.board.position import make
-from tengen.engine.board.records import SCRATCH, Kind, Record, cell_of, copy_of, new_record
+from tengen.engine.board.records import SCRATCH, Kind, Record, borrowed_record, cell_of, copy_of
 from tengen.engine.board.scores import MATE
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
 from tengen.engine.search.moves import generate_moves
 from tengen.engine.search.table import new_table
 from tengen.engine.tables import prepared, prepared_networks
+from tengen.engine.threats.pn_table import new_pn_table
 from tengen.game.rules import Rules
 
 
@@ -152,17 +153,19 @@ def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
     random = np.random.default_rng([plan.seed, number])
     drawing = np.random.default_rng([plan.seed, number, _DRAWING])
     leading = np.random.default_rng([plan.seed, number, _LEADING])
+    searcher = _Searcher(plan)
+    tables = searcher.tables
     begins_within = leading.random() < plan.begin_within
     if begins_within:
-        state, tables, (found, inside) = _opened_within(plan, leading)
+        state, (found, inside) = _opened_within(searcher, leading)
     else:
-        state, tables, (found, inside) = _opened(plan, random)
+        state, (found, inside) = _opened(searcher, random)
     # A position from within a search may recur in the next search, or be reached: the latest result counts.
     samples: dict[tuple[int, ...], Sample] = {}
     while found is not None:
         samples[_moves(state)] = _sample(state, found)
         new = [cells for cells in inside if cells not in samples]
-        samples |= {sample.cells: sample for sample in _within(plan, state, tables, new, drawing)}
+        samples |= {sample.cells: sample for sample in _within(searcher, state, new, drawing)}
         if abs(found.score) > MATE:
             turn = int(state[0]["turn"])
             return _judged(number, samples, state, turn if found.score > 0 else 1 - turn)
@@ -174,27 +177,65 @@ def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
             if away not in (0, chosen):
                 other = copy_of(state)
                 make(other, tables, away)
-                beside, _ = _searched(other, tables, plan, plan.nodes)
+                beside, _ = searcher(other, plan.nodes)
                 if beside is not None:
                     samples[_moves(other)] = _sample(other, beside)
         make(state, tables, chosen)
         if int(state[0]["ply"]) >= min(_LONGEST, plan.rules.points - 2):
             break
-        found, inside = _searched(state, tables, plan, plan.nodes, _sampling(plan))
+        found, inside = searcher(state, plan.nodes, _sampling(plan))
     return _judged(number, samples, state, None)
 
 
+class _Searcher:
+    """The searches of a game, one after the other: the position before its first move, tables, and memory.
+
+    Args:
+        plan: the self-play settings.
+
+    Attributes:
+        plan: the same.
+        empty: the empty board.
+        tables: the tables of its rules.
+    """
+
+    def __init__(self, plan: SelfPlaySettings) -> None:
+        self.plan = plan
+        self.empty, self.tables = prepared(plan.rules, weights=plan.weights)
+        self._networks = prepared_networks(plan.rules, plan.weights)
+        self._table, self._pn_table = new_table(_MEGABYTES), new_pn_table(_MEGABYTES)
+
+    def __call__(self, state: Record, nodes: int, sampling: int = 0) -> _Searched:
+        """Search with a node limit, or else a single ply; the result is None where no move is left.
+
+        Positions from within the search are returned with it; see `SearchTask.sampling`.
+        """
+        for most_nodes, most_depth in ((nodes, None), (None, 1)):
+            self._table.fill(0)
+            self._pn_table.fill(0)
+            task = SearchTask(
+                state,
+                self.tables,
+                self._networks,
+                self._table,
+                most_nodes=most_nodes,
+                most_depth=most_depth,
+                pn_table=self._pn_table,
+                sampling=sampling,
+            )
+            depths = deque(run(task), maxlen=1)
+            if depths:
+                return depths[0], task.samples
+        return None, []
+
+
 def _within(
-    plan: SelfPlaySettings,
-    state: Record,
-    tables: Record,
-    inside: list[tuple[int, ...]],
-    random: np.random.Generator,
+    searcher: _Searcher, state: Record, inside: list[tuple[int, ...]], random: np.random.Generator
 ) -> Iterator[Sample]:
     """Search a random selection of the positions from within a search."""
-    for place in random.permutation(len(inside))[: plan.within]:
-        other = _led_to(state, tables, inside[place])
-        found, _ = _searched(other, tables, plan, _share(plan))
+    for place in random.permutation(len(inside))[: searcher.plan.within]:
+        other = _led_to(state, searcher.tables, inside[place])
+        found, _ = searcher(other, _share(searcher.plan))
         if found is not None:
             yield _sample(other, found)
 
@@ -223,38 +264,38 @@ def _one_in(nodes: int, wanted: int) -> int:
     return 1 << max(most.bit_length() - 1, 0)
 
 
-def _opened(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+def _opened(searcher: _Searcher, random: np.random.Generator) -> tuple[Record, _Searched]:
     """Return a position with a few stones that a search finds undecided, and the result of that search."""
-    empty, tables = prepared(plan.rules, weights=plan.weights)
+    plan = searcher.plan
     while True:
-        state = copy_of(empty)
-        _open(state, tables, random)
-        searched = _searched(state, tables, plan, plan.nodes, _sampling(plan))
+        state = copy_of(searcher.empty)
+        _open(state, searcher.tables, random)
+        searched = searcher(state, plan.nodes, _sampling(plan))
         if _open_enough(searched[0], random):
-            return state, tables, searched
+            return state, searched
 
 
-def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+def _opened_within(searcher: _Searcher, random: np.random.Generator) -> tuple[Record, _Searched]:
     """Return a position from within the search of a game in progress, and the result of its own search.
 
     That game is played with an eighth of the nodes per move, up to a randomly drawn move.
     """
-    empty, tables = prepared(plan.rules, weights=plan.weights)
+    plan, tables = searcher.plan, searcher.tables
     while True:
-        game = copy_of(empty)
+        game = copy_of(searcher.empty)
         _open(game, tables, random)
         for _ in range(int(random.integers(_LEAD + 1))):
-            found, _ = _searched(game, tables, plan, _share(plan))
+            found, _ = searcher(game, _share(plan))
             if found is None or abs(found.score) > MATE:
                 break
             make(game, tables, found.cell)
-        _, inside = _searched(game, tables, plan, plan.nodes, _one_in(plan.nodes, _TRIED))
+        _, inside = searcher(game, plan.nodes, _one_in(plan.nodes, _TRIED))
         short = [cells for cells in inside if len(cells) <= min(_MOST_STONES, plan.rules.points // 2)]
         for place in random.permutation(len(short))[:_TRIED]:
             state = _led_to(game, tables, short[place])
-            searched = _searched(state, tables, plan, plan.nodes, _sampling(plan))
+            searched = searcher(state, plan.nodes, _sampling(plan))
             if _open_enough(searched[0], random):
-                return state, tables, searched
+                return state, searched
 
 
 def _open_enough(found: DepthResult | None, random: np.random.Generator) -> bool:
@@ -304,42 +345,17 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
         make(state, tables, cell)
 
 
-def _searched(
-    state: Record, tables: Record, plan: SelfPlaySettings, nodes: int, sampling: int = 0
-) -> _Searched:
-    """Search with a node limit, or else a single ply; the result is None where no move is left.
-
-    Positions from within the search are returned with it; see `SearchTask.sampling`.
-    """
-    networks = prepared_networks(plan.rules, plan.weights)
-    for most_nodes, most_depth in ((nodes, None), (None, 1)):
-        table = new_table(_MEGABYTES)
-        task = SearchTask(
-            state,
-            tables,
-            networks,
-            table,
-            most_nodes=most_nodes,
-            most_depth=most_depth,
-            sampling=sampling,
-        )
-        depths = deque(run(task), maxlen=1)
-        if depths:
-            return depths[0], task.samples
-    return None, []
-
-
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
     """Return a random move, by the probabilities of the move ordering; 0 where there is none."""
-    work = new_record(SCRATCH)
-    work[0]["root"] = state[0]["ply"]
     for colour in (int(state[0]["turn"]), 1 - int(state[0]["turn"])):
         fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))
         if len(fives):
             return int(fives[0])
-    moves = int(generate_moves(state, tables, work, 0, -1, -1, -1))
-    if not moves:
-        return 0
-    order = work[0]["order"][0, :moves] / 100.0
-    chances = np.exp((order - order.max()) / 1.5)
-    return int(work[0]["cells"][0, random.choice(moves, p=chances / chances.sum())])
+    with borrowed_record(SCRATCH) as work:
+        work[0]["root"] = state[0]["ply"]
+        moves = int(generate_moves(state, tables, work, 0, -1, -1, -1))
+        if not moves:
+            return 0
+        order = work[0]["order"][0, :moves] / 100.0
+        chances = np.exp((order - order.max()) / 1.5)
+        return int(work[0]["cells"][0, random.choice(moves, p=chances / chances.sum())])
