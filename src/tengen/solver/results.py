@@ -73,8 +73,8 @@ class WinningPoints:
         open: the points that a limit has left undecided.
         nodes: moves made by the search.
         seconds: duration of the search.
-        fails: the attacker's other threats, which do not win by such threats, in order; empty if a five
-            can be made. Where a five has to be stopped, the moves that stop it count as threats.
+        fails: the other points that were tried as threats, which do not win by such threats, in order;
+            empty if a five can be made. Some may threaten nothing, as a move that stops a five.
         if_fouls_lose: the points among `fails` that would win if fouls could be played and lost instead of
             being forbidden: they leave Black with nothing but fouls, which is a draw.
 
