@@ -106,6 +106,16 @@ def test_parts_are_set_as_in_numpy(pair: tuple[arrays.ndarray, Any], data: st.Da
     assert ours.tolist() == theirs.tolist()
 
 
+@given(filled(), st.data())
+def test_parts_are_filled_as_in_numpy(pair: tuple[arrays.ndarray, Any], data: st.DataObject) -> None:
+    ours, theirs = pair
+    part = slice(None, None, data.draw(st.sampled_from((None, 2))))
+    number = data.draw(st.just(0) | NUMBERS[theirs.dtype.name])
+    ours[part].fill(number)
+    theirs[part].fill(number)
+    assert shown(ours) == shown(theirs)
+
+
 def test_one_element_is_set_from_an_array() -> None:
     ours, theirs = both((2,), "float32", [1.0, 2.0])
     for target, one in ((ours, arrays.array), (theirs, np.array)):

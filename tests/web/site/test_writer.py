@@ -146,7 +146,10 @@ def test_compressed_copies_lie_beside_files_worth_it(site, files):
 
 @pytest.mark.long
 def test_packages_are_the_modules_that_the_page_needs(files):
-    modules = unpacked(files["python/packages.tar.xz"])
+    others, own = (unpacked(files[f"python/{name}"]) for name in (writer.PACKAGES, writer.OWN))
+    assert {name.startswith("tengen/") for name in others} == {False}
+    assert {name.startswith("tengen/") for name in own} == {True}
+    modules = others | own
     names = set(modules)
     source = modules["tengen/game/board.py"].decode()
     needed = {
@@ -169,32 +172,36 @@ def test_packages_are_the_modules_that_the_page_needs(files):
     )
     assert not [name for name in names if name.startswith(unwanted)]
     assert not [name for name in names if name.endswith((".pyi", ".pyc", ".npz"))]
-    migrating = set(unpacked(files["python/migrating.tar.xz"]))
+    migrating = set(unpacked(files[f"python/{writer.MIGRATING}"]))
     assert {"alembic/command.py", "sqlalchemy/orm/__init__.py"} <= migrating
     assert not names & migrating
     assert '"""' not in source
+    assert b"import" not in modules["anyio/to_interpreter.py"]
     assert "python/licences/pydantic/LICENSE" in files
 
 
 @pytest.mark.long
 def test_the_compiled_part_of_a_package_is_a_file_that_the_page_links_itself(files):
-    modules = unpacked(files["python/packages.tar.xz"])
+    modules = unpacked(files[f"python/{writer.PACKAGES}"])
     assert {name: data for name, data in modules.items() if name.endswith(".so")} == {
         python_files.COMPILED_FILE: b""
     }
     assert files[f"python/{writer.COMPILED_PART}"] == b"compiled"
     script = files["static/browser/python.js"].decode()
     assert f'"{writer.COMPILED_PART}"' in script
-    assert f'"{writer.LIBRARY}"' in script
+    assert all(
+        f'"{name}"' in script for name in (writer.LIBRARY, writer.PACKAGES, writer.OWN, writer.MIGRATING)
+    )
     assert f"/{python_files.COMPILED_FILE}`" in script
 
 
 @pytest.mark.long
 def test_packages_can_be_imported_without_what_is_left_out(files, tmp_path):
     """With the compiled packages of this environment, which a page has in its own way or does without."""
-    with tarfile.open(fileobj=io.BytesIO(files["python/packages.tar.xz"])) as archive:
-        members = [entry for entry in archive if not entry.name.startswith("pydantic_core/")]
-        archive.extractall(tmp_path, members, filter="data")
+    for name in (writer.PACKAGES, writer.OWN):
+        with tarfile.open(fileobj=io.BytesIO(files[f"python/{name}"])) as archive:
+            members = [entry for entry in archive if not entry.name.startswith("pydantic_core/")]
+            archive.extractall(tmp_path, members, filter="data")
     command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path)
     first, second = done.stdout.split()[:2]

@@ -49,6 +49,8 @@ class FakeLocks {
   }
 }
 
+const kinds = (worker) => worker.posted.map(({ kind }) => kind);
+
 const pause = () => new Promise((done) => setTimeout(done, 5));
 
 beforeEach(() => {
@@ -94,6 +96,18 @@ test("the first request starts the worker, which answers it", async () => {
   assert.deepEqual(await (await answer).json(), { a: 1 });
 });
 
+test("the worker starts at once, and loads Python when what comes before has come", async () => {
+  const { client, name } = started();
+  let come = () => {};
+  client.before = new Promise((resolve) => (come = resolve));
+  client.start();
+  await pause();
+  assert.deepEqual([name(), kinds(workers[0])], ["loading", ["load"]]);
+  come();
+  await pause();
+  assert.deepEqual(kinds(workers[0]), ["load", "download"]);
+});
+
 test("a request that is given up is aborted there, too", async () => {
   const { client } = started();
   const stop = new AbortController();
@@ -101,10 +115,7 @@ test("a request that is given up is aborted there, too", async () => {
   await pause();
   stop.abort();
   await assert.rejects(answer, { name: "AbortError" });
-  assert.deepEqual(
-    workers[0].posted.map(({ kind }) => kind),
-    ["load", "request", "abort"],
-  );
+  assert.deepEqual(kinds(workers[0]), ["load", "request", "download", "abort"]);
 });
 
 test("a connection is used as a WebSocket is", async () => {
@@ -115,7 +126,7 @@ test("a connection is used as a WebSocket is", async () => {
   connection.onmessage = ({ data }) => heard.push(data);
   connection.onclose = ({ code }) => heard.push(code);
   await pause();
-  const { id, path } = workers[0].posted[1];
+  const { id, path } = workers[0].posted.find(({ kind }) => kind === "open");
   assert.equal(path, "/api/games/a/live");
   workers[0].answer({ kind: "opened", id });
   assert.equal(connection.readyState, WebSocket.OPEN);
@@ -124,7 +135,7 @@ test("a connection is used as a WebSocket is", async () => {
   connection.close();
   workers[0].answer({ kind: "closed", id, code: 4004 });
   assert.deepEqual(heard, ["open", "hello", 4004]);
-  assert.deepEqual(workers[0].posted.slice(2), [
+  assert.deepEqual(workers[0].posted.slice(-2), [
     { kind: "send", text: "there", id },
     { kind: "close", id },
   ]);
@@ -162,8 +173,5 @@ test("one tab has the app, and another one may take it", async () => {
   assert.ok(workers[0].ended);
   assert.equal((await closed).code, 1006);
   // What was asked before waits for it.
-  assert.deepEqual(
-    workers[1].posted.map(({ kind }) => kind),
-    ["load", "request"],
-  );
+  assert.deepEqual(kinds(workers[1]), ["load", "request", "download"]);
 });

@@ -71,7 +71,7 @@ function started({
   refuses = null,
   levels = LEVELS,
 } = {}) {
-  const page = { sent: [], asked: [], opened: [], tab, lasting };
+  const page = { sent: [], asked: [], prepared: [], opened: [], tab, lasting };
   const app = {
     async send(path, init = {}) {
       page.sent.push([init.method ?? "GET", path, init.body ? JSON.parse(init.body) : null]);
@@ -89,6 +89,7 @@ function started({
   const replies = [0, 1, 2, 3];
   page.engine = {
     ready: Promise.resolve(),
+    prepare: (family) => page.prepared.push(family),
     situation: async () => ({ turn: 0, won: false, full: false, forbidden: [], kinds: [] }),
     async *search(position, limit, options) {
       page.asked.push({ position, limit, options });
@@ -162,6 +163,7 @@ test("the engine is made ready for the rules that a game may begin by", async ()
   const asked = [];
   const page = started({ engine: { situation: async (position) => asked.push(position) } });
   await page.games.warm({ rules: "renju", size: [9, 9] });
+  assert.deepEqual(page.prepared, ["renju"]);
   assert.deepEqual(asked, [{ family: "renju", size: 9, numbers: { barred: 1 }, moves: [] }]);
   for (const chosen of [
     undefined,

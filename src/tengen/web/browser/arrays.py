@@ -271,6 +271,13 @@ class ndarray:  # noqa: N801, PLW1641 - NumPy's name; as there, there is no hash
         """Return the sum of all numbers."""
         return sum(self._numbers())
 
+    def fill(self, value: float) -> None:
+        """Set all elements to a number."""
+        if value == 0 and self.contiguous:
+            _heap().memory.clear(self.address, self.nbytes)
+        else:
+            _assign(self, value)
+
     def copy(self) -> ndarray:
         """Return a copy."""
         made = zeros(self.shape, self.dtype)

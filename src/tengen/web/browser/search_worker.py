@@ -8,7 +8,6 @@ from typing import Any
 
 from tengen.executors.tasks import answer
 from tengen.web.browser.kernels import StopFlag, install
-from tengen.web.browser.without_threads import replace_interpreters
 
 
 def prepare(
@@ -21,7 +20,6 @@ def prepare(
         parameters: returns the content of the file of parameters of a family of rules.
         helpers: the number of workers that help in an analysis.
     """
-    replace_interpreters()
     install(kernels, lambda name: parameters(name).to_bytes())
     if helpers:
         from tengen.web.study.analyses import use_threads

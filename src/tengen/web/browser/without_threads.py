@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, TypeVar
+
+from anyio import to_thread
 
 T = TypeVar("T")
 
 
-def replace_interpreters() -> None:
-    """Put a module in the place of one of `anyio`, before that is imported.
-
-    It imports a part of the standard library that is missing there.
-    """
-    interpreters = ModuleType("anyio.to_interpreter")
-    interpreters.__dict__.update(run_sync=None, current_default_interpreter_limiter=None)
-    sys.modules[interpreters.__name__] = interpreters
-
-
 def install() -> None:
-    """Prepare the libraries of the application, before they are imported."""
-    replace_interpreters()
-    from anyio import to_thread
-
+    """Prepare the libraries of the application."""
     to_thread.run_sync = _run_at_once  # type: ignore[assignment]
 
 

@@ -52,6 +52,9 @@ _LEFT_OUT = (
 _FOR_MIGRATING = ("sqlalchemy/dialects/postgresql/*", "sqlalchemy/ext/*", "sqlalchemy/orm/*")
 """Patterns of files that it needs only for a database of an earlier version."""
 
+_REPLACED = {"anyio/to_interpreter.py": b"run_sync = current_default_interpreter_limiter = None\n"}
+"""Modules that import what the page's Python has not, and what is there instead: nobody calls it."""
+
 _OWN_DATA = (".py", ".json", ".jsonl", ".txt")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _LICENCE = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
@@ -67,6 +70,11 @@ def modules() -> dict[str, bytes]:
         if not _matches(name, _FOR_MIGRATING)
     }
     return found | {f"tengen/web/browser/{EMPTY.name}": empty_database()}
+
+
+def is_own(name: str) -> bool:
+    """Return whether a file among the modules is Tengen's own."""
+    return name.startswith("tengen/")
 
 
 def migration_modules(others: Iterable[str]) -> dict[str, bytes]:
@@ -121,6 +129,7 @@ def _of_packages(packages: Iterable[Distribution]) -> Iterator[tuple[str, bytes]
 
 
 def _reduced(name: str, data: bytes) -> bytes:
+    data = _REPLACED.get(name, data)
     return without_comments(data) if name.endswith(".py") else data
 
 

@@ -10,12 +10,14 @@ import json
 import subprocess
 import sys
 import zipfile
+from codecs import lookup
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
 
+from tengen.formats.encoding_table import ENCODINGS
 from tengen.game.notation import shorten
 from tengen.user_folders import cache_folder
 from tengen.web.site.bytecode import bytecode
@@ -61,9 +63,16 @@ _LEFT_OUT = (
     *("bdb.py", "cmd.py", "code.py", "compileall.py", "filecmp.py", "fileinput.py", "getopt.py"),
     *("modulefinder.py", "optparse.py", "pty.py", "py_compile.py", "rlcompleter.py", "sched.py"),
     *("shelve.py", "symtable.py", "tracemalloc.py", "tty.py", "__hello__.py", "__phello__/*"),
-    *("xml/dom/*", "this.py", "*/__main__.py"),
+    *("xml/dom/*", "this.py", "*/__main__.py", "json/tool.py"),
+    *("asyncio/proactor_events.py", "asyncio/tools.py", "asyncio/windows_*.py"),
+    *("concurrent/futures/interpreter.py", "concurrent/futures/process.py", "concurrent/interpreters/*"),
+    *("logging/config.py", "logging/handlers.py"),
+    *("importlib/_bootstrap.py", "importlib/_bootstrap_external.py"),  # compiled into Python
 )
 """Patterns of modules of the standard library that the page does not need."""
+
+_CODECS = {"__init__", "_win_cp_codecs", "aliases", "ascii", "charmap", "idna", "latin_1", "punycode"}
+"""Modules of `encodings` that the page needs, besides those of Unicode and the encodings of files."""
 
 
 def python_files(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -95,7 +104,8 @@ def compiled_package(folder: Path) -> tuple[dict[str, bytes], bytes]:
         compiled = files[COMPILED_FILE]
     except (OSError, zipfile.BadZipFile, KeyError) as error:
         raise SiteError("error.site.damaged", file=shorten(str(file)), reason=str(error)) from error
-    return files | {COMPILED_FILE: b""}, compiled
+    modules = {name: data for name, data in files.items() if name.endswith((".py", ".dist-info/METADATA"))}
+    return modules | {COMPILED_FILE: b""}, compiled
 
 
 def find_pyodide(given: Path | None) -> Path:
@@ -147,6 +157,15 @@ def find_wheel(folder: Path) -> Path:
     raise SiteError("error.site.wheel", package=f"{COMPILED} {wanted}", reason=shorten(reason, 200))
 
 
+def _is_needed(name: str) -> bool:
+    """Return whether the page needs a file of the standard library."""
+    package, _, module = name.removesuffix(".py").partition("/")
+    if package == "encodings":
+        codecs = {lookup(one.codec).name.replace("-", "_") for one in ENCODINGS}
+        return module in _CODECS | codecs or "utf_" in module or "unicode" in module
+    return not any(fnmatch(name, pattern) for pattern in _LEFT_OUT)
+
+
 def standard_library(folder: Path) -> tuple[bytes, dict[str, bytes]]:
     """Return the standard library without what the page does not need, in two parts.
 
@@ -157,11 +176,7 @@ def standard_library(folder: Path) -> tuple[bytes, dict[str, bytes]]:
         folder: the folder of Pyodide.
     """
     with zipfile.ZipFile(folder / _STANDARD_LIBRARY) as source:
-        names = [
-            name
-            for name in source.namelist()
-            if not name.endswith("/") and not any(fnmatch(name, pattern) for pattern in _LEFT_OUT)
-        ]
+        names = [name for name in source.namelist() if not name.endswith("/") and _is_needed(name)]
         files = {name: source.read(name) for name in names}
     compiled = bytecode(
         {name: without_comments(data) if name.endswith(".py") else data for name, data in files.items()},

@@ -26,7 +26,7 @@ from tengen.words import Message
 LIST = "files.json"
 """The list of the files of a site, by which a folder is known as one."""
 
-PACKAGES, MIGRATING = "packages.tar.xz", "migrating.tar.xz"
+PACKAGES, OWN, MIGRATING = "packages.tar.xz", "tengen.tar.xz", "migrating.tar.xz"
 """The archives of Python modules: for every visit, and for a database of an earlier version."""
 
 LIBRARY = "standard_library.zip.gzip"
@@ -128,7 +128,10 @@ def _files(pyodide: Path, progress: Progress) -> Iterator[tuple[str, bytes]]:
     yield f"python/{LIBRARY}", library
     progress(Message("site.progress.packages"))
     modules = packages.modules()
-    yield f"python/{PACKAGES}", packages.archive(bytecode(modules, pyodide).files | package | later)
+    compiled_modules = bytecode(modules, pyodide).files | package | later
+    for archive, own in ((PACKAGES, False), (OWN, True)):
+        files = {name: data for name, data in compiled_modules.items() if packages.is_own(name) is own}
+        yield f"python/{archive}", packages.archive(files)
     yield f"python/{MIGRATING}", packages.archive(packages.migration_modules(modules))
     for name, data in packages.licences():
         yield f"python/licences/{name}", data

@@ -95,7 +95,7 @@ class SiteVisit(Visit):
     def keeps_memory(self) -> bool:
         """Whether the browser keeps the memory of Python, with which the next visit begins."""
         script = "caches.open('tengen python').then((cache) => cache.keys()).then(({ length }) => length)"
-        return bool(self.page.evaluate(script) == 2)  # and the packages
+        return bool(self.page.evaluate(script) == 3)  # and two archives of packages
 
     def open(self, path: str) -> None:
         """Open a page by its address, which loads the application anew."""

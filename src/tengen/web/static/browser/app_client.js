@@ -31,7 +31,7 @@ export class AppClient {
     });
   }
 
-  /** What comes before it over a slow line. @type {Promise<unknown>} */
+  /** What comes before Python over a slow line. @type {Promise<unknown>} */
   before = Promise.resolve();
   #base;
   #ownership;
@@ -66,7 +66,7 @@ export class AppClient {
   start() {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    void this.before.then(() => this.#ownership.ask());
+    this.#ownership.ask();
   }
 
   /** Take the app over from another tab. */
@@ -162,6 +162,7 @@ export class AppClient {
     };
     this.#change({ name: "loading", done: 0, message: null });
     worker.postMessage({ kind: "load", base: this.#base });
+    void this.before.then(() => worker.postMessage({ kind: "download" }));
     for (const [message, transfer] of this.#unsent.splice(0)) worker.postMessage(message, transfer);
   }
 

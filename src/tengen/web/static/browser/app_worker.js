@@ -4,6 +4,7 @@
  * Messages of the page:
  * - `{ kind: "load", base }`: load everything below the address of the site's root. Answers: `progress`, with the
  *   share that is `done`, then `ready` or `failed`.
+ * - `{ kind: "download" }`: the line is free for the files of Python.
  * - `{ kind: "request", id, method, path, headers, body }`: answered by `response`, with status, headers and body.
  * - `{ kind: "abort", id }`: the answer is not wanted any more.
  * - `{ kind: "open", id, path }`: open a socket: answered by `opened`, each `message`, and `closed` with a code.
@@ -18,6 +19,9 @@ import { SearchWorker } from "./search_client.js";
 
 /** The file of the database, as Python knows it. */
 const FILE = "/tengen/games.sqlite";
+
+/** What the application imports of the packages of others, which is half of its imports. */
+const IMPORTED = ["pydantic", "sqlalchemy", "fastapi"];
 
 /** The number of processors from which there is a worker for analysis alone: it takes memory, too. */
 const MANY = 4;
@@ -34,7 +38,13 @@ let starting;
 /** What waits for the players, by the number of the request or socket. @type {Map<number, Promise<void>>} */
 const opening = new Map();
 
+/** @type {() => void} */
+let free = () => {};
+/** When the line is free. @type {Promise<void>} */
+const isFree = new Promise((resolve) => (free = resolve));
+
 onmessage = async ({ data }) => {
+  if (data.kind === "download") return free();
   if (data.kind === "load") {
     starting = start(data.base);
     starting.then(
@@ -84,7 +94,12 @@ async function start(base) {
   let first = null;
   /** @type {Promise<void> | undefined} when the first one is there */
   let loaded;
-  const python = await loadPython(base, progress, () => (first = new SearchWorker(base, helpersOf(false))));
+  const python = await loadPython(base, {
+    before: isFree,
+    imported: IMPORTED,
+    progress,
+    came: () => (first = new SearchWorker(base, helpersOf(false))),
+  });
   const database = await file;
   database.unpack(python.FS, FILE);
   const host = {

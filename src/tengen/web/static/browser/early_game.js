@@ -14,6 +14,8 @@
  * @property {(path: string) => Connection} connect
  *
  * @typedef {object} KernelEngine as `engine/client.js` has it
+ * @property {Promise<void>} ready
+ * @property {(family: string) => void} prepare
  * @property {(position: Position) => Promise<Situation>} situation
  * @property {(position: Position, limit: Limit, options: object) => AsyncGenerator<Info, void>} search
  * @property {() => void} close

@@ -73,14 +73,17 @@ export class EarlyGames {
    * Have the engine ready for a game that may begin, by the rules that were chosen last.
    *
    * @param {{ rules?: string, size?: [number, number] }} [chosen]
+   * @returns {Promise<void>} when all that it needs has come; it gets ready after that
    */
   async warm({ rules = "freestyle", size = [15, 15] } = createSettings().get("game") ?? {}) {
     if (this.#ready) return;
     const engine = this.#kernels();
     try {
       const { family, numbers, openings } = (await this.#levels).rules[rules] ?? {};
-      if (family && openings[size[0]] && !this.#game)
-        await engine.situation({ family, size: size[0], numbers, moves: [] });
+      if (!family || !openings[size[0]] || this.#game) return;
+      engine.prepare(family);
+      await engine.ready;
+      engine.situation({ family, size: size[0], numbers, moves: [] }).catch(console.warn);
     } catch (error) {
       // Whoever begins a game hears of it.
       console.warn(error);

@@ -13,8 +13,8 @@ import { filesOf } from "./tar.js";
 /** Where packages are unpacked, and Python looks for them. */
 const PLACE = "/lib/python3.14/site-packages";
 
-/** Archives of packages: for every visit, and for a database of an earlier version. */
-const [PACKAGES, MIGRATING] = ["packages.tar.xz", "migrating.tar.xz"];
+/** Archives of packages: those of others, Tengen's own, and what a database of an earlier version needs. */
+const [PACKAGES, OWN, MIGRATING] = ["packages.tar.xz", "tengen.tar.xz", "migrating.tar.xz"];
 
 const RUNTIME = "pyodide.asm.wasm";
 const LIBRARY = "standard_library.zip.gzip";
@@ -43,15 +43,22 @@ const [COMING, STARTING, UNPACKING] = [0.5, 0.2, 0.1];
  * Load Python.
  *
  * @param {string} base address of the root of the site
- * @param {(done: number) => void} [progress] receives the share of what is done, from 0 to 1
- * @param {() => void} [came] called when everything has come that another worker would load, too
+ * @param {object} [options]
+ * @param {Promise<void>} [options.before] what comes before Python's files
+ * @param {string[]} [options.imported] packages of others that are imported while Tengen's own modules come
+ * @param {(done: number) => void} [options.progress] receives the share of what is done, from 0 to 1
+ * @param {() => void} [options.came] called when everything has come that another worker would load, too
  * @returns {Promise<any>} Pyodide
  */
-export async function loadPython(base, progress = () => {}, came = () => {}) {
+export async function loadPython(
+  base,
+  { before = Promise.resolve(), imported = [], progress = () => {}, came = () => {} } = {},
+) {
   const list = await listOf(base);
   const kept = await keptOf(base, list);
+  await before;
   // While Python starts with the first, the packages come.
-  const wanted = [[RUNTIME, LIBRARY, COMPILED], kept.packages ? [] : [PACKAGES]];
+  const wanted = [[RUNTIME, LIBRARY, COMPILED], ...(kept.archives ? [] : [[PACKAGES], [OWN]])];
   const sizes = wanted.map((names) =>
     Object.fromEntries(names.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]])),
   );
@@ -65,8 +72,15 @@ export async function loadPython(base, progress = () => {}, came = () => {}) {
   const python = await startPython(base, downloads.fetch, kept.memory);
   rest += STARTING;
   tell();
-  if (kept.packages) unpack(python, new Uint8Array(kept.packages));
-  else unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
+  for (const archive of kept.archives ?? []) unpack(python, new Uint8Array(archive));
+  if (!kept.archives) {
+    unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
+    for (const name of imported) {
+      python.runPython(`import ${name}`);
+      await new Promise((resolve) => setTimeout(resolve)); // else nothing would be read meanwhile
+    }
+    unpack(python, await fetchArchive(python, folderOf(base) + OWN, downloads.fetch));
+  }
   rest += UNPACKING;
   tell();
   return python;
@@ -88,22 +102,26 @@ export async function loadMigrating(python, base) {
  */
 export async function keepForNextVisit(base) {
   const [cache, list] = await Promise.all([caches.open(CACHE), listOf(base)]);
-  const addresses = [RUNTIME, PACKAGES].map((name) => addressOf(base, list, name));
+  const addresses = [RUNTIME, PACKAGES, OWN].map((name) => addressOf(base, list, name));
   const present = (await cache.keys()).map(({ url }) => url);
   if (addresses.every((address) => present.includes(address))) return;
   const former = present.filter((url) => url.startsWith(folderOf(base)));
   await Promise.all(former.map((url) => cache.delete(url)));
   // Another Python decompresses them: that takes memory which is not to be kept.
   const other = await loadPyodide(base, fetch);
-  const packages = await fetchArchive(other, folderOf(base) + PACKAGES, fetch);
+  const archives = [];
+  for (const name of [PACKAGES, OWN])
+    archives.push(await fetchArchive(other, folderOf(base) + name, fetch));
   const python = await loadPyodide(base, fetch, { _makeSnapshot: true });
-  unpack(python, packages);
+  for (const archive of archives) unpack(python, archive);
   // Called from here, it would leave functions of JavaScript in the memory.
   await python.runPythonAsync("from tengen.web.browser.app_worker import rehearse; await rehearse()");
   python.runPython("import gc; gc.collect()");
   const memory = python.makeMemorySnapshot();
   // Not compressed: a browser reads them sooner than it decompresses them.
-  const kept = [memory, packages].map((bytes, place) => cache.put(addresses[place], new Response(bytes)));
+  const kept = [memory, ...archives].map((bytes, place) =>
+    cache.put(addresses[place], new Response(bytes)),
+  );
   await Promise.all(kept);
 }
 
@@ -120,17 +138,16 @@ export async function forgetKept() {
  * What the browser has kept.
  *
  * @param {string} base @param {List} list
- * @returns {Promise<{ memory?: ArrayBuffer, packages?: ArrayBuffer }>}
+ * @returns {Promise<{ memory?: ArrayBuffer, archives?: ArrayBuffer[] }>} nothing, unless all is there
  */
 async function keptOf(base, list) {
   try {
     const cache = await caches.open(CACHE);
-    const [memory, packages] = await Promise.all(
-      [RUNTIME, PACKAGES].map(async (name) =>
-        (await cache.match(addressOf(base, list, name)))?.arrayBuffer(),
-      ),
-    );
-    return { memory, packages };
+    const names = [RUNTIME, PACKAGES, OWN];
+    const answers = await Promise.all(names.map((name) => cache.match(addressOf(base, list, name))));
+    const [memory, ...archives] = await Promise.all(answers.map((answer) => answer?.arrayBuffer()));
+    if (!memory || archives.includes(undefined)) return {};
+    return { memory, archives: archives.filter((archive) => archive !== undefined) };
   } catch {
     return {}; // there is no cache without HTTPS, and none in some private windows
   }
@@ -245,7 +262,7 @@ async function listOf(base) {
  * @param {string} base @param {List} list @param {string} name of the file
  */
 function addressOf(base, list, name) {
-  const files = [RUNTIME, LIBRARY, COMPILED, PACKAGES];
+  const files = [RUNTIME, LIBRARY, COMPILED, PACKAGES, OWN];
   const digests = files.map((each) => list.files[`python/${each}`][1].slice(0, 16));
   return `${folderOf(base)}${name}?kept=${digests.join("-")}`;
 }

@@ -53,9 +53,16 @@ export class Engine {
   /** @type {Promise<unknown>} */
   #queue = Promise.resolve();
 
-  /** Resolves when the worker has loaded the kernels. */
+  /** Resolves when the worker has loaded the kernels, and what `prepare` was called for by then. */
   get ready() {
     return this.#running.ready;
+  }
+
+  /** Have the parameters of a family of rules come with the kernels.
+   * @param {string} family
+   */
+  prepare(family) {
+    this.#running.worker.postMessage({ kind: "prepare", family });
   }
 
   /** @returns {Running} */

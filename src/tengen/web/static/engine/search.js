@@ -3,6 +3,9 @@
 import { Errors } from "./handicap.js";
 import { Kernels, MemoryRecord } from "./kernels.js";
 
+/** The file of the parameters of a family of rules. @param {string} family */
+export const parametersName = (family) => `parameters-${family}.bin`;
+
 /** @typedef {import("./kernels.js").Block} Block */
 /** @typedef {import("./handicap.js").Handicap} Handicap */
 
@@ -119,7 +122,7 @@ export class Searcher {
     const rules = JSON.stringify([family, size, numbers]);
     if (rules === this.rules) return;
     if (!this.files.has(family)) {
-      this.files.set(family, new Uint8Array(await this.read(`parameters-${family}.bin`)));
+      this.files.set(family, new Uint8Array(await this.read(parametersName(family))));
     }
     this.rules = this.evaluation = "";
     const { kernels, parameters, empty, tables, networks, lineScratch } = this;
@@ -127,7 +130,7 @@ export class Searcher {
     kernels.bytes.set(/** @type {Uint8Array} */ (this.files.get(family)), parameters.address);
     parameters.assign(numbers);
     if (!kernels.call("set_up", parameters, size, empty, tables, networks, lineScratch)) {
-      throw new PositionError(`parameters-${family}.bin: not the parameters of these kernels`);
+      throw new PositionError(`${parametersName(family)}: not the parameters of these kernels`);
     }
     this.rules = rules;
     this.size = size;

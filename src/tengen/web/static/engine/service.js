@@ -5,6 +5,8 @@
  * - `{ kind: "search", id, position, limit, lines, megabytes, handicap }`: search, below full strength with a
  *   `handicap`. Answers: an `info` for each result, then `done`.
  * - `{ kind: "situation", id, position }`: tell a position's fouls. Answer: `situation`.
+ * - `{ kind: "prepare", family }`: after `load`, have the parameters of a family of rules come with the kernels; `ready` is then
+ *   answered when both have come.
  * - `{ kind: "stop", id }`: end that search. Where the memory is shared, its sender sets the flag there, too;
  *   else it is heard between two results only.
  *
@@ -16,7 +18,7 @@
  */
 
 import { Kernels } from "./kernels.js";
-import { Searcher } from "./search.js";
+import { parametersName, Searcher } from "./search.js";
 
 /** @typedef {import("./handicap.js").Handicap} Handicap */
 /** @typedef {import("./search.js").Limit} Limit */
@@ -28,8 +30,9 @@ import { Searcher } from "./search.js";
  * @typedef {{ kind: "load", base: string, threads: number }} Load
  * @typedef {{ kind: "search", id: number, position: Position, limit: Limit, lines?: number, megabytes?: number, handicap?: Handicap }} Search
  * @typedef {{ kind: "situation", id: number, position: Position }} AskSituation
+ * @typedef {{ kind: "prepare", family: string }} Prepare
  * @typedef {{ kind: "stop", id: number }} Stop
- * @typedef {Load | Search | AskSituation | Stop} Request
+ * @typedef {Load | Search | AskSituation | Prepare | Stop} Request
  */
 /**
  * @typedef {{ kind: "ready", module: WebAssembly.Module, memory: WebAssembly.Memory | null, stop: number }} Ready
@@ -75,16 +78,30 @@ export function serve(scope, read = fetched) {
   let helpers = null;
   let running = 0;
   let before = Promise.resolve();
+  let base = "";
+  /** Files that have been asked for before they are needed. @type {Map<string, Promise<ArrayBuffer>>} */
+  const coming = new Map();
+
+  /** @param {string} name */
+  const readBelow = (name) => coming.get(name) ?? read(base, name);
+
+  /** @param {string} family */
+  function prepare(family) {
+    const name = parametersName(family);
+    const file = read(base, name);
+    // Whoever needs it hears of it, or tries again.
+    file.catch(() => coming.delete(name));
+    coming.set(name, file);
+  }
 
   /** @param {Load} request */
-  async function load({ base, threads }) {
+  async function load({ threads }) {
     const shared = threads > 0;
-    /** @param {string} name */
-    const readBelow = (name) => read(base, name);
     const kernels = await Kernels.load(readBelow, shared);
     helpers = threads > 1 ? new Helpers(kernels, threads - 1) : null;
     searcher = new Searcher(kernels, readBelow);
     const stop = searcher.state.addressOf("stop");
+    await Promise.allSettled(coming.values());
     scope.postMessage({
       kind: "ready",
       module: kernels.module,
@@ -110,7 +127,7 @@ export function serve(scope, read = fetched) {
     scope.postMessage({ kind: "done", id });
   }
 
-  /** @param {Exclude<Request, Stop>} request */
+  /** @param {Exclude<Request, Prepare | Stop>} request */
   async function answer(request) {
     if (request.kind === "load") return load(request);
     if (searcher === null) throw new Error("nothing has been loaded");
@@ -125,6 +142,8 @@ export function serve(scope, read = fetched) {
       if (searcher && request.id === running) searcher.stopped = true;
       return;
     }
+    if (request.kind === "prepare") return prepare(request.family);
+    if (request.kind === "load") base = request.base;
     before = before
       .then(() => answer(request))
       .catch((error) => {
