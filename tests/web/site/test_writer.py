@@ -213,7 +213,7 @@ def test_packages_can_be_imported_without_what_is_left_out(files, tmp_path):
 def test_the_standard_library_is_reduced(files):
     packed = gzip.decompress(files[f"python/{writer.LIBRARY}"])
     with ZipFile(io.BytesIO(packed)) as library:
-        assert library.namelist() == ["abc.py"]
+        assert library.namelist() == ["abc.py", "encodings/gb18030.py", "encodings/utf_8.py"]
         assert library.read("abc.py") == b"ONE = 1"
 
 
