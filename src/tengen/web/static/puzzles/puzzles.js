@@ -213,7 +213,11 @@ export function mount(root, context, { name }) {
     if (gone) return;
     const { puzzle, attempt, choice } = page;
     if (!puzzle || !attempt) {
-      table.show({ name: "puzzles", heading: html`<h1 class="unseen">${say("web.nav.puzzles")}</h1>` });
+      table.show({
+        name: "puzzles",
+        heading: html`<h1 class="unseen">${say("web.nav.puzzles")}</h1>`,
+        status: { content: html`<p class="soft" role="status">${say("web.puzzles.loading")}</p>` },
+      });
       return;
     }
     const { state } = attempt;
