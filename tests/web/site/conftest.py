@@ -12,6 +12,9 @@ import pytest
 from tengen import user_folders
 from tengen.web.site import python_files, writer
 
+CODECS = "gb18030", "mac_farsi", "utf_8"
+"""Codecs that Python has; that of Farsi is not for files of games."""
+
 
 @pytest.fixture(scope="session")
 def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -22,7 +25,7 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "package.json").write_text(json.dumps({"version": python_files.PYODIDE}))
     with ZipFile(folder / "python_stdlib.zip", "w") as library:
         library.writestr("abc.py", '"""Base classes."""\n\n# Of all.\nONE = 1\n')
-        for name in ("encodings/gb18030", "encodings/mac_farsi", "encodings/utf_8", "asyncio/windows_events"):
+        for name in ("asyncio/windows_events", *(f"encodings/{one}" for one in CODECS)):
             library.writestr(f"{name}.py", "ONE = 1\n")
         library.writestr("pdb.py", "pass\n")
     name = f"pydantic_core-{version('pydantic-core')}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
