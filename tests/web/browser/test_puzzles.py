@@ -431,7 +431,7 @@ def test_on_paper_there_is_what_is_asked_and_the_board(visit: Opener):
     me = opened(visit, of_kind("vcf"))
     me.page.emulate_media(media="print")
     expect(me.page.locator(".printed-head h1")).to_contain_text("win by fours")
-    assert me.page.locator(".puzzle-actions").is_hidden()
+    expect(me.page.locator(".puzzle-actions")).to_be_hidden()
 
 
 def test_an_address_of_no_puzzle_says_so(visit: Opener):
