@@ -408,6 +408,8 @@ ERRORS = [
     (("convert", "--", "-x.sgf", "a.sgf"), "error.file.read",
      {"file": "-x.sgf", "reason": Message("file.missing")}),
     (("--dance",), "error.cli.no_option", {"option": "--dance"}),
+    (("--",), "error.cli.no_option", {"option": "--"}),
+    (("--", "show"), "error.cli.no_option", {"option": "--"}),
     (("play", "--dance"), "error.cli.no_option", {"option": "--dance"}),
     (("show", "-x"), "error.cli.no_option", {"option": "-x"}),
     (("play", "h8"), "error.cli.extra", {"text": "h8"}),

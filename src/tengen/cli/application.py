@@ -72,6 +72,8 @@ def _tengen(
 
         shell, file = completion.install(app)
         print_line(say("cli.completion.installed", LANGUAGE.get(), shell=shell, file=one_line(str(file))))
+    elif not words or as_given(words[0]) in COMMANDS:  # what comes after -- is no command
+        raise CliError("error.cli.no_option", option="--")
     elif words[0].startswith("-"):
         raise CliError("error.cli.no_option", option=shorten(words[0].partition("=")[0]))
     else:
