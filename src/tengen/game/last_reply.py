@@ -50,8 +50,11 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
     wins = five_points(rules, cells, grid, empty, defender)
     replies = (*fives, *(point for point in nearest if point not in fives))
     # A foul may be legal and lose: then the line would go on after the end of the game.
-    fouls = before.fouls() if defender == BLACK else {}
-    sensible = (p for p in replies if p not in wins and p not in fouls and fives_after(p))
+    sensible = (
+        p
+        for p in replies
+        if p not in wins and fives_after(p) and (defender == WHITE or before.foul(p) is None)
+    )
     reply = next(sensible, line[-2])
     left = fives_after(reply)
     return (*line[:-2], reply, five if five in left else left[0])

@@ -285,7 +285,7 @@ def borrowed_record(kind: np.dtype[Any]) -> Iterator[Record]:
     """Lend an array of one record of a type, all zeros, until the context ends.
 
     Clearing memory that has been used takes a tenth of the time of new memory, which the system provides
-    page by page: for the records of a search, as long as some thousands of its nodes.
+    page by page: for the records of a search, as long as a thousand of its nodes.
     """
     try:
         record = _spare[kind].pop()

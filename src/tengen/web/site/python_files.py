@@ -13,6 +13,7 @@ import zipfile
 from codecs import lookup
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
@@ -157,12 +158,17 @@ def find_wheel(folder: Path) -> Path:
     raise SiteError("error.site.wheel", package=f"{COMPILED} {wanted}", reason=shorten(reason, 200))
 
 
+@cache
+def _codecs_of_files() -> set[str]:
+    """Return the modules of `encodings` that the encodings of files are in."""
+    return {lookup(one.codec).name.replace("-", "_") for one in ENCODINGS}
+
+
 def _is_needed(name: str) -> bool:
     """Return whether the page needs a file of the standard library."""
     package, _, module = name.removesuffix(".py").partition("/")
     if package == "encodings":
-        codecs = {lookup(one.codec).name.replace("-", "_") for one in ENCODINGS}
-        return module in _CODECS | codecs or "utf_" in module or "unicode" in module
+        return module in _codecs_of_files() | _CODECS or "utf_" in module or "unicode" in module
     return not any(fnmatch(name, pattern) for pattern in _LEFT_OUT)
 
 

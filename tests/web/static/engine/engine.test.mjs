@@ -14,10 +14,10 @@ const read = async (base, name) => {
 const FREESTYLE = { family: "freestyle", size: 15, moves: [112, 128] };
 
 /** A worker that has loaded the kernels; `ask` collects the answers to a request. */
-async function started(threads = 0) {
+async function started(threads = 0, { reads = read, prepared = [] } = {}) {
   const waiting = new Map();
   const scope = { onmessage: null, postMessage: (answer) => waiting.get(answer.id ?? 0)?.(answer) };
-  serve(scope, read);
+  serve(scope, reads);
   let last = 0;
   const post = (data) => scope.onmessage({ data });
   const ask = (request, heard = () => {}) =>
@@ -31,7 +31,9 @@ async function started(threads = 0) {
       });
       post({ ...request, id });
     });
-  const [ready] = await ask({ kind: "load", base: KERNELS, threads });
+  const loading = ask({ kind: "load", base: KERNELS, threads });
+  for (const family of prepared) post({ kind: "prepare", family });
+  const [ready] = await loading;
   return { ask, post, ready };
 }
 
@@ -79,6 +81,27 @@ test("a search in a time ends in about that time, and keeps its table", async ()
     assert.ok(answers.at(-2).info.depth >= 1);
     assert.ok(elapsed > 450 && elapsed < 3000, elapsed);
   }
+});
+
+test("parameters that are prepared come with the kernels, once, and again if they could not be read", async () => {
+  const names = [];
+  let broken = false;
+  const reads = async (base, name) => {
+    names.push(name);
+    if (broken && name.startsWith("parameters")) throw new Error("no line");
+    return read(base, name);
+  };
+  const parameters = () => names.filter((name) => name.startsWith("parameters"));
+  const whole = await started(0, { reads, prepared: ["freestyle"] });
+  assert.deepEqual(parameters(), ["parameters-freestyle.bin"]);
+  await whole.ask({ kind: "situation", position: FREESTYLE });
+  assert.deepEqual(parameters(), ["parameters-freestyle.bin"]);
+  broken = true;
+  const without = await started(0, { reads, prepared: ["renju"] });
+  assert.equal(without.ready.kind, "ready");
+  broken = false;
+  const [{ kind }] = await without.ask({ kind: "situation", position: { ...FREESTYLE, family: "renju" } });
+  assert.equal(kind, "situation");
 });
 
 test("a position's fouls are told, and whether it has been won", async () => {

@@ -17,6 +17,10 @@ const PLACE = "/lib/python3.14/site-packages";
 const [PACKAGES, OWN, MIGRATING] = ["packages.tar.xz", "tengen.tar.xz", "migrating.tar.xz"];
 
 const RUNTIME = "pyodide.asm.wasm";
+
+/** The files of whose content the browser keeps what has become of it: the memory, and the unpacked packages. */
+const KEPT = [RUNTIME, PACKAGES, OWN];
+
 const LIBRARY = "standard_library.zip.gzip";
 
 /** The compiled part of pydantic-core, and the file as which Python knows it; that one is empty. */
@@ -72,8 +76,9 @@ export async function loadPython(
   const python = await startPython(base, downloads.fetch, kept.memory);
   rest += STARTING;
   tell();
-  for (const archive of kept.archives ?? []) unpack(python, new Uint8Array(archive));
-  if (!kept.archives) {
+  if (kept.archives) {
+    for (const archive of kept.archives) unpack(python, new Uint8Array(archive));
+  } else {
     unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
     for (const name of imported) {
       python.runPython(`import ${name}`);
@@ -102,7 +107,7 @@ export async function loadMigrating(python, base) {
  */
 export async function keepForNextVisit(base) {
   const [cache, list] = await Promise.all([caches.open(CACHE), listOf(base)]);
-  const addresses = [RUNTIME, PACKAGES, OWN].map((name) => addressOf(base, list, name));
+  const addresses = KEPT.map((name) => addressOf(base, list, name));
   const present = (await cache.keys()).map(({ url }) => url);
   if (addresses.every((address) => present.includes(address))) return;
   const former = present.filter((url) => url.startsWith(folderOf(base)));
@@ -143,11 +148,11 @@ export async function forgetKept() {
 async function keptOf(base, list) {
   try {
     const cache = await caches.open(CACHE);
-    const names = [RUNTIME, PACKAGES, OWN];
-    const answers = await Promise.all(names.map((name) => cache.match(addressOf(base, list, name))));
-    const [memory, ...archives] = await Promise.all(answers.map((answer) => answer?.arrayBuffer()));
-    if (!memory || archives.includes(undefined)) return {};
-    return { memory, archives: archives.filter((archive) => archive !== undefined) };
+    const answers = await Promise.all(KEPT.map((name) => cache.match(addressOf(base, list, name))));
+    const present = answers.filter((answer) => answer !== undefined);
+    if (present.length < KEPT.length) return {};
+    const [memory, ...archives] = await Promise.all(present.map((answer) => answer.arrayBuffer()));
+    return { memory, archives };
   } catch {
     return {}; // there is no cache without HTTPS, and none in some private windows
   }
