@@ -123,6 +123,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 
 # The installation compiles the engine's kernels. After an update of the sources this is done again, unless they
 # are the same.
+# pip would compile all modules that it installs; Python compiles those that it imports.
+$(VENV)/.kernels: export PIP_NO_COMPILE = no
 $(VENV)/.kernels: $(shell find src/tengen/engine src/tengen/solver -name '*.py') | $(VENV)/.installed
 	@$(BIN)/python -c 'from tengen.engine.kernels.library import matching; raise SystemExit(matching() is None)' || \
 		{ echo "Compiling the engine, which has changed..."; \

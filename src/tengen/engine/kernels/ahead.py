@@ -12,6 +12,7 @@ is several numbers, a last argument is the address that they are written to.
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -469,6 +470,8 @@ def _compile_part(names: Sequence[str], described: Sequence[Manifest], is_first:
     Returns:
         An object file for each target; that of the first part contains the manifest.
     """
+    # There is next to no garbage; the search for it would take 6 % of the time.
+    gc.disable()
     for name in names:
         import_module(name.rpartition(".")[0])
     targets = [TARGETS[manifest.target] for manifest in described]
