@@ -41,7 +41,7 @@ settings.load_profile("default")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Say what asks for the tests marked ``long``, and for one kind of kernels."""
+    """Say what asks for the tests marked ``long``, for one kind of kernels, and for Firefox."""
     parser.addoption(
         "--long",
         action="store_true",
@@ -51,6 +51,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kernels",
         choices=["aot", "jit", "wasm"],
         help="run with kernels compiled ahead of time, just in time, or to WebAssembly (in this process)",
+    )
+    parser.addoption(
+        "--firefox",
+        action="store_true",
+        help="run the tests in Firefox too (153 with Playwright 1.58 to 1.64)",
     )
 
 

@@ -28,6 +28,9 @@ _NAMES = (
 )
 BROWSER = next((path for name in _NAMES if (path := shutil.which(name))), None)
 
+_FIREFOX_NAMES = ("firefox-esr", "firefox")
+FIREFOX = next((path for name in _FIREFOX_NAMES if (path := shutil.which(name))), None)
+
 needs_browser = pytest.mark.skipif(BROWSER is None, reason=f"no browser found: {', '.join(_NAMES)}")
 
 _CONSOLE = re.compile(r'CONSOLE:?\d*\)?\] "(.*)", source:')

@@ -19,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.assets.browser import BROWSER
+from tests.assets.browser import BROWSER, FIREFOX
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -77,6 +77,20 @@ def browsing() -> Iterator[Browser]:
             browser.close()
 
 
+@contextmanager
+def browsing_in_firefox() -> Iterator[Browser]:
+    """Firefox, for a `with` block.
+
+    It has no touch screen, and without a network no service worker: whoever tests that stops the server.
+    """
+    with sync_playwright() as playwright:
+        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
 class Visit:
     """Somebody who has opened the app.
 
@@ -110,7 +124,8 @@ class Visit:
         self.touch = bool(options.get("has_touch"))
         self.faults: list[str] = []
         kept = json.dumps(json.dumps({"game": game or {}, "sound": False, "lang": lang}))
-        self.context.add_init_script(f"localStorage.tengen ??= {kept}")
+        # Firefox runs this in the empty page, too, which has no storage.
+        self.context.add_init_script(f"if (origin !== 'null') localStorage.tengen ??= {kept}")
         self.context.add_init_script(_LONGER)
         self.page: Page = self.context.new_page()
         self._watch()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -19,9 +18,6 @@ from tests.web.site.browser.visits import SiteVisit
 
 pytestmark = [needs_browser, pytest.mark.long]
 
-KEEPING = 90.0
-"""Seconds in which the memory is kept, on a busy machine."""
-
 
 @pytest.fixture(scope="module")
 def reader(browser: Browser, plain: str) -> Iterator[SiteVisit]:
@@ -32,10 +28,7 @@ def reader(browser: Browser, plain: str) -> Iterator[SiteVisit]:
     me = SiteVisit(browser, plain, "/learn/")
     me.python_is_there()
     me.is_kept()
-    deadline = time.monotonic() + KEEPING
-    while not me.keeps_memory():
-        assert time.monotonic() < deadline
-        me.page.wait_for_timeout(500)
+    me.will_keep_memory()
     me.context.set_offline(True)
     me.page.reload()
     yield me

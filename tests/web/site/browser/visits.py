@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from tests.web.browser.pages import PATIENCE, Visit
 
 PATH = "/clubs/five"
 """The path below which the site lies on its host."""
+
+KEEPING = 90.0
+"""Seconds in which the memory of Python is kept, on a busy machine."""
 
 ASK = """async (path) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -97,9 +101,17 @@ class SiteVisit(Visit):
         script = "caches.open('tengen python').then((cache) => cache.keys()).then(({ length }) => length)"
         return bool(self.page.evaluate(script) == 3)  # and two archives of packages
 
+    def will_keep_memory(self) -> None:
+        """Wait until the browser keeps the memory of Python."""
+        deadline = time.monotonic() + KEEPING
+        while not self.keeps_memory():
+            assert time.monotonic() < deadline
+            self.page.wait_for_timeout(500)
+
     def open(self, path: str) -> None:
         """Open a page by its address, which loads the application anew."""
-        self.page.goto(self._url + path)
+        # In Firefox a page may not have loaded as long as files that its workers ask for are held.
+        self.page.goto(self._url + path, wait_until="domcontentloaded")
         expect(self.page.locator("main > *").first).to_be_attached()
 
     def go(self, path: str) -> None:
