@@ -128,7 +128,7 @@ def _files(pyodide: Path, progress: Progress) -> Iterator[tuple[str, bytes]]:
     yield f"python/{LIBRARY}", library
     progress(Message("site.progress.packages"))
     modules = packages.modules()
-    compiled_modules = bytecode(modules, pyodide).files | package | later
+    compiled_modules = bytecode(modules | package, pyodide).files | later
     for archive, own in ((PACKAGES, False), (OWN, True)):
         files = {name: data for name, data in compiled_modules.items() if packages.is_own(name) is own}
         yield f"python/{archive}", packages.archive(files)
