@@ -55,7 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--firefox",
         action="store_true",
-        help="run the tests in Firefox too (153 with Playwright 1.58 to 1.64)",
+        help="run the test of the site in Firefox (153, with Playwright 1.58 to 1.64)",
     )
 
 

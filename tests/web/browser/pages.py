@@ -67,14 +67,13 @@ _CUT_OFF = """() => [...document.querySelectorAll("button, .button")]
 @contextmanager
 def browsing() -> Iterator[Browser]:
     """The browser, for a `with` block."""
-    with sync_playwright() as playwright:
-        # One process for all pages: to start one for each would take a fifth of a visit's time.
-        options = ["--no-sandbox", "--renderer-process-limit=1"]
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=options)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    # One process for all pages: to start one for each would take a fifth of a visit's time.
+    options = ["--no-sandbox", "--renderer-process-limit=1"]
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=BROWSER, args=options) as browser,
+    ):
+        yield browser
 
 
 @contextmanager
@@ -83,12 +82,11 @@ def browsing_in_firefox() -> Iterator[Browser]:
 
     It has no touch screen, and without a network no service worker: whoever tests that stops the server.
     """
-    with sync_playwright() as playwright:
-        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
-        try:
-            yield browser
-        finally:
-            browser.close()
+    with (
+        sync_playwright() as playwright,
+        playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX) as browser,
+    ):
+        yield browser
 
 
 class Visit:

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from tests.assets.browser import FIREFOX
-from tests.web.browser.desk import at, stones, tab
+from tests.web.browser.desk import stones
 from tests.web.browser.pages import browsing_in_firefox, held
-from tests.web.site.browser.visits import PATH, SiteVisit
+from tests.web.site.browser.visits import PATH, WON_BY_THREATS, SiteVisit
 from tests.web.site.hosting import hosted
 
 pytestmark = pytest.mark.long
@@ -56,12 +56,8 @@ def test_first_a_game_and_then_a_visit_without_a_network(firefox: Browser, writt
     assert me.keeps_memory()
     me.play("d12")
     me.shows(6)
-    me.open("/analyse/?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
-    at(me, 8)
-    panel = tab(me, "engine")
-    panel.get_by_label("Which threats are allowed?").select_option("vct")
-    panel.get_by_role("button", name="For Black").click()
-    expect(panel.locator(".vcf-answer")).to_contain_text("Black wins by threats in")
+    me.open(WON_BY_THREATS)
+    me.finds_win_by_threats()
     me.speak("zh-CN")
     me.open("/")
     me.button("同机双人").click()

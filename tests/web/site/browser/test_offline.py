@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, expect
 
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
-from tests.web.browser.desk import at, stones, tab
+from tests.web.browser.desk import stones, tab
 from tests.web.browser.test_learn import answered, choose
 from tests.web.browser.test_puzzles import freestyle, solve, tells
 from tests.web.browser.test_review import BLUNDERS, reviewed
-from tests.web.site.browser.visits import SiteVisit
+from tests.web.site.browser.visits import WON_BY_THREATS, SiteVisit
 
 pytestmark = [needs_browser, pytest.mark.long]
 
@@ -143,12 +143,8 @@ def test_a_review(me: SiteVisit) -> None:
 
 
 def test_a_win_by_threats(me: SiteVisit) -> None:
-    me.go("/analyse/?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
-    at(me, 8)
-    panel = tab(me, "engine")
-    panel.get_by_label("Which threats are allowed?").select_option("vct")
-    panel.get_by_role("button", name="For Black").click()
-    expect(panel.locator(".vcf-answer")).to_contain_text("Black wins by threats in")
+    me.go(WON_BY_THREATS)
+    me.finds_win_by_threats()
 
 
 def test_the_language_changes_and_all_goes_on(me: SiteVisit) -> None:

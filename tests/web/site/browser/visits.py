@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 
 import tengen
 from tengen.web.site import writer
+from tests.web.browser.desk import at, tab
 from tests.web.browser.looking import go
 from tests.web.browser.pages import PATIENCE, Visit
 
@@ -24,6 +25,9 @@ PATH = "/clubs/five"
 
 KEEPING = 90.0
 """Seconds in which the memory of Python is kept, on a busy machine."""
+
+WON_BY_THREATS = "/analyse/?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8"
+"""Analysis of a position that Black, to move, wins by threats."""
 
 ASK = """async (path) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -119,6 +123,14 @@ class SiteVisit(Visit):
         if urlsplit(self.page.url).path == PATH + urlsplit(path).path:
             go(self.page, PATH + ("/privacy/" if path != "/privacy/" else "/learn/"))
         go(self.page, PATH + path)
+
+    def finds_win_by_threats(self) -> None:
+        """Search the position of `WON_BY_THREATS`, which the page shows, and wait for the win."""
+        at(self, 8)
+        panel = tab(self, "engine")
+        panel.get_by_label("Which threats are allowed?").select_option("vct")
+        panel.get_by_role("button", name="For Black").click()
+        expect(panel.locator(".vcf-answer")).to_contain_text("Black wins by threats in")
 
     def is_isolated(self) -> bool:
         """Whether memory can be shared between workers."""
