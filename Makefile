@@ -60,12 +60,14 @@ format-js: node_modules/.installed
 types: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.schemas.declarations
 
-# The view library that pages are served with, as one module; README.md beside it says when to do this.
-LIT := src/tengen/web/static/vendor/lit-html
+# The libraries that pages are served with, each as one module; README.md beside it says when to do this.
+VENDOR := src/tengen/web/static/vendor
+ESBUILD := node_modules/.bin/esbuild --bundle --format=esm --minify --legal-comments=inline --log-level=warning
 vendor: node_modules/.installed
-	install -m 644 node_modules/lit-html/LICENSE $(LIT)/LICENSE
-	node_modules/.bin/esbuild $(LIT)/entry.js --bundle --format=esm --minify --legal-comments=inline \
-		--log-level=warning --outfile=$(LIT)/lit.js
+	install -m 644 node_modules/lit-html/LICENSE $(VENDOR)/lit-html/LICENSE
+	$(ESBUILD) $(VENDOR)/lit-html/entry.js --outfile=$(VENDOR)/lit-html/lit.js
+	install -m 644 node_modules/gifenc/LICENSE.md $(VENDOR)/gifenc/LICENSE
+	$(ESBUILD) $(VENDOR)/gifenc/entry.js --outfile=$(VENDOR)/gifenc/gifenc.js
 
 # Plural rules and number signs of all languages, from Unicode's packages.
 cldr: $(VENV)/.installed-dev

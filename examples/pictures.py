@@ -9,7 +9,8 @@ from pathlib import Path
 
 import tengen
 from tengen import Board, Rules
-from tengen.formats.pictures.gif import animate
+from tengen.formats.pictures.animation import animate
+from tengen.formats.pictures.gif import to_gif
 from tengen.formats.pictures.svg import Drawing
 
 FOLDER = Path(__file__).parent.parent / "docs" / "img"
@@ -57,7 +58,7 @@ def main() -> None:
     for name, drawing in PICTURES.items():
         (FOLDER / f"{name}.svg").write_text(drawing().svg, "utf-8")
     (FOLDER / "board.png").write_bytes(board().png(width=800))
-    (FOLDER / "game.gif").write_bytes(animate(Board.from_moves(GAME), width=320))
+    (FOLDER / "game.gif").write_bytes(to_gif(animate(Board.from_moves(GAME), width=320)))
 
 
 if __name__ == "__main__":

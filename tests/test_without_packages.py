@@ -98,13 +98,14 @@ def test_it_does_without_packages(script):
         "tengen.review(tengen.Record.from_board(board))",
         "tengen.review(tengen.Record.from_board(tengen.Board.from_moves('a1b2', rules='tictactoe')))",
         "tengen.draw(board).png()",
-        "animate(board)",
+        "to_gif(animate(board))",
     ],
 )
 def test_the_rest_says_what_to_install(call):
     script = f"""
 import tengen
-from tengen.formats.pictures.gif import animate
+from tengen.formats.pictures.animation import animate
+from tengen.formats.pictures.gif import to_gif
 board = tengen.Board.from_moves("h8i9")
 try:
     {call}

@@ -108,6 +108,7 @@ def visitor(server: Server, cookie: str, address: str = "203.0.113.1") -> httpx.
         ("name", "POST", "/api/visitor", {"name": "Anna"}),
         ("name", "POST", "/api/tournaments/nothing/join", {"name": "Anna"}),
         ("heavy", "POST", "/api/picture", {"moves": "h8"}),
+        ("heavy", "POST", "/api/animation", {"moves": "h8"}),
         ("heavy", "POST", "/api/import", {"text": "h8"}),
         ("heavy", "GET", "/api/games/nothing/record", None),
     ],

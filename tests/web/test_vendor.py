@@ -1,4 +1,4 @@
-"""The library that pages are served with is the one that is named."""
+"""The libraries that pages are served with are the ones that are named."""
 
 from __future__ import annotations
 
@@ -11,22 +11,34 @@ import pytest
 from tengen.web.pages import STATIC
 
 ROOT = Path(__file__).parents[2]
-HERE = STATIC / "vendor" / "lit-html"
-VERSION = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]["lit-html"]
+VENDOR = STATIC / "vendor"
+VERSIONS = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+
+LIBRARIES = {"gifenc": ("gifenc.js", "LICENSE.md"), "lit-html": ("lit.js", "LICENSE")}
+"""The name of each one's module, and that of its licence in the package."""
 
 
-def test_the_version_is_named_where_one_looks():
-    assert (HERE / "README.md").read_text("utf-8").startswith(f"# lit-html {VERSION}\n")
-    assert "BSD" in (HERE / "LICENSE").read_text("utf-8")
+def test_every_library_is_checked():
+    assert sorted(path.name for path in VENDOR.iterdir()) == list(LIBRARIES)
 
 
-def test_the_module_is_made_of_the_package():
-    package, esbuild = ROOT / "node_modules" / "lit-html", ROOT / "node_modules" / ".bin" / "esbuild"
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_version_is_named_where_one_looks(library):
+    here = VENDOR / library
+    assert (here / "README.md").read_text("utf-8").startswith(f"# {library} {VERSIONS[library]}\n")
+    licence = (here / "LICENSE").read_text("utf-8")
+    assert "BSD 3-Clause" in licence or "MIT License" in licence
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_module_is_made_of_the_package(library):
+    here, (module, licence) = VENDOR / library, LIBRARIES[library]
+    package, esbuild = ROOT / "node_modules" / library, ROOT / "node_modules" / ".bin" / "esbuild"
     if not (package.exists() and esbuild.exists()):
-        pytest.skip("lit-html or esbuild is not installed: make lint-js does it")
-    assert json.loads((package / "package.json").read_text("utf-8"))["version"] == VERSION
-    assert (HERE / "LICENSE").read_bytes() == (package / "LICENSE").read_bytes()
+        pytest.skip(f"{library} or esbuild is not installed: make lint-js does it")
+    assert json.loads((package / "package.json").read_text("utf-8"))["version"] == VERSIONS[library]
+    assert (here / "LICENSE").read_bytes() == (package / licence).read_bytes()
     options = ["--bundle", "--format=esm", "--minify", "--legal-comments=inline"]
-    command = [str(esbuild), str(HERE / "entry.js"), *options]
+    command = [str(esbuild), str(here / "entry.js"), *options]
     done = subprocess.run(command, capture_output=True, timeout=60, check=True)
-    assert (HERE / "lit.js").read_bytes() == done.stdout
+    assert (here / module).read_bytes() == done.stdout

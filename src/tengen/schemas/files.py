@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from tengen.formats.common import FileProblem, Missing
+from tengen.formats.pictures.animation import Animation
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_themes import THEMES
 from tengen.schemas.base import Schema
@@ -69,20 +70,59 @@ class ExportRequest(Schema):
     format: Annotated[StrictStr, Field(max_length=8)]
 
 
-class PictureRequest(PositionRequest):
+class AnimationRequest(PositionRequest):
+    """A game, and the options of its animation."""
+
+    numbers: StrictBool | Annotated[StrictInt, Field(ge=0, le=10_000)] = False
+    theme: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(THEMES)})] = "wood"
+    coordinates: StrictBool = True
+    coordinate_style: CoordinateStyle = "letters"
+
+
+class PictureRequest(AnimationRequest):
     """A position, and the options of its picture."""
 
     format: Picture = "svg"
-    numbers: StrictBool | Annotated[StrictInt, Field(ge=0, le=10_000)] = False
-    theme: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(THEMES)})] = "wood"
     marks: Annotated[
         dict[PointText, Annotated[StrictStr, Field(max_length=_LONGEST_MARK)]],
         Field(max_length=MOST_MARKS, default_factory=dict),
     ]
     heat: Annotated[dict[PointText, float], Field(max_length=MOST_MARKS, default_factory=dict)]
-    coordinates: StrictBool = True
-    coordinate_style: CoordinateStyle = "letters"
     lang: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(LANGUAGES)})] = "en"
+
+
+class PatchData(Schema):
+    """A part of a frame that differs from the frame before; lengths in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    svg: str
+
+
+class FrameData(Schema):
+    """One position of an animation."""
+
+    milliseconds: int
+    """The time that it is shown."""
+    patches: tuple[PatchData, ...]
+    """In the first frame and in the last, one that is all of it."""
+
+
+class AnimationData(Schema):
+    """A game, move by move, for a client that draws it; lengths in pixels."""
+
+    width: int
+    height: int
+    accents: tuple[str, ...]
+    """Colours, as in CSS, that few pixels have and that a palette must not lose."""
+    frames: tuple[FrameData, ...]
+
+    @classmethod
+    def of(cls, animation: Animation) -> AnimationData:
+        """Return an animation as data."""
+        return cls.model_validate(animation, from_attributes=True)
 
 
 class ConversionProblem(Schema):

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from tengen import Board, Rules
 from tengen.formats.pictures.svg import Drawing, draw
@@ -96,3 +96,29 @@ CASES: dict[str, Callable[[], Drawing]] = {
 if __name__ == "__main__":  # python -m tests.formats.pictures.compare draws them anew, to be looked at
     for _name, _case in CASES.items():
         (GOLDEN / f"{_name}.svg").write_text(_case().svg, "utf-8")
+
+
+def frames(data: bytes) -> list[Image.Image]:
+    """All frames of a GIF, each whole."""
+    image = Image.open(io.BytesIO(data))
+    found = []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        found.append(image.convert("RGB"))
+    return found
+
+
+def durations(data: bytes) -> list[int]:
+    """How long each frame is shown, in milliseconds."""
+    image = Image.open(io.BytesIO(data))
+    found = []
+    for number in range(getattr(image, "n_frames", 1)):
+        image.seek(number)
+        found.append(image.info["duration"])
+    return found
+
+
+def far_apart(first: Image.Image, second: Image.Image) -> float:
+    """The largest difference of any 8x8 block of two images, from 0 to 255."""
+    difference = ImageChops.difference(first, second).convert("L")
+    return ImageStat.Stat(difference.reduce(8)).extrema[0][1]

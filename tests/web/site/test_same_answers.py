@@ -303,6 +303,7 @@ async def study(us: Conversation) -> None:
         export = {"record": imported["records"][0], "format": extension}
         await us.ask("POST", "/api/export", export)
     await us.ask("POST", "/api/picture", {"moves": "h8i9", "format": "svg", "numbers": True})
+    await us.ask("POST", "/api/animation", {"moves": "h8i9", "theme": "dark"})
     await us.ask("POST", "/api/picture", {"moves": "h8i9", "format": "bmp"})
 
 

@@ -178,6 +178,7 @@ def test_packages_are_the_modules_that_the_page_needs(files):
     assert '"""' not in source
     assert b"import" not in modules["anyio/to_interpreter.py"]
     assert "python/licences/pydantic/LICENSE" in files
+    assert {"python/licences/gifenc/LICENSE", "python/licences/lit-html/LICENSE"} <= set(files)
 
 
 @pytest.mark.long

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tengen.formats.files import write_whole
+from tengen.formats.pictures.animation import animate
+from tengen.formats.pictures.gif import to_gif
 from tengen.formats.pictures.svg import Drawing, draw
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.board import Board
@@ -53,16 +55,14 @@ def write_pictures(
     if png is not None:
         pictures.append((png, drawing.png(longer_side(drawing, 800))))
     if gif is not None:
-        from tengen.formats.pictures.gif import animate
-
-        film = animate(
+        animation = animate(
             board,
             longer_side(drawing, 480),
             numbers=numbers,
             theme=theme,
             coordinate_style=coordinate_style,
         )
-        pictures.append((gif, film))
+        pictures.append((gif, to_gif(animation)))
     for name, data in pictures:
         write_whole(name, data)
     return [str(name) for name, _ in pictures]

@@ -12,6 +12,8 @@ from tengen.formats import jsonformat, pasted_text
 from tengen.formats.common import FileProblem, FormatError, ReadResult
 from tengen.formats.encodings import decode
 from tengen.formats.files import FORMATS, Format
+from tengen.formats.pictures.animation import Animation, animate
+from tengen.formats.pictures.gif import to_gif
 from tengen.formats.pictures.picture_files import longer_side
 from tengen.formats.pictures.svg import draw
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
@@ -164,14 +166,31 @@ def pictured(
     )
     if kind == "svg":
         return drawing.svg.encode()
-    width = longer_side(drawing, PIXELS[kind])
     if kind == "png":
-        return drawing.png(width)
-    from tengen.formats.pictures.gif import animate
+        return drawing.png(longer_side(drawing, PIXELS["png"]))
+    animation = animated(
+        board, numbers=numbers, theme=theme, coordinates=coordinates, coordinate_style=coordinate_style
+    )
+    return to_gif(animation)
 
+
+def animated(
+    board: Board,
+    *,
+    numbers: bool | int = False,
+    theme: str = "wood",
+    coordinates: bool = True,
+    coordinate_style: CoordinateStyle = "letters",
+) -> Animation:
+    """Return the animation of a board's game, as large as a GIF.
+
+    Raises:
+        TengenError: a theme does not exist.
+    """
+    drawing = draw(board, coordinates=coordinates, coordinate_style=coordinate_style)
     return animate(
         board,
-        width,
+        longer_side(drawing, PIXELS["gif"]),
         numbers=numbers,
         theme=theme,
         coordinates=coordinates,

@@ -10,12 +10,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
 from tengen.game.notation import shorten
-from tengen.schemas.files import ExportRequest, ImportData, ImportRequest, Picture, PictureRequest
+from tengen.schemas.files import (
+    AnimationData,
+    AnimationRequest,
+    ExportRequest,
+    ImportData,
+    ImportRequest,
+    Picture,
+    PictureRequest,
+)
 from tengen.schemas.position import read_rules
 from tengen.web.computing import thinking_costs
 from tengen.web.computing.job_queue import JobQueues
 from tengen.web.files.conversions import (
     MEDIA,
+    animated,
     exported,
     format_named,
     imported,
@@ -129,6 +138,21 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
         lang=picture.lang,
     )
     return file_answer(await service_of(request, JobQueues).players.do(request, make), picture.format)
+
+
+@router.post("/animation", response_model=AnimationData, dependencies=[costs("heavy")])
+async def post_animation(wanted: AnimationRequest, request: Request) -> Response:
+    """Return a game as an animation whose frames a client draws itself, as a page without a server does."""
+    make = partial(
+        animated,
+        await run_in_threadpool(validated, wanted.board),
+        numbers=wanted.numbers,
+        theme=wanted.theme,
+        coordinates=wanted.coordinates,
+        coordinate_style=wanted.coordinate_style,
+    )
+    animation = await service_of(request, JobQueues).players.do(request, make)
+    return Response(AnimationData.of(animation).to_json(), media_type="application/json")
 
 
 def file_answer(data: bytes, extension: str) -> Response:

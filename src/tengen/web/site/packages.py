@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 import tengen
 from tengen.web.browser.app_worker import EMPTY
 from tengen.web.browser.storage import empty_database
+from tengen.web.pages import STATIC
 
 ROOTS = ("fastapi", "platformdirs", "pydantic", "python-multipart", "sqlalchemy", "starlette")
 """The packages that the app in a page imports; what these require is found in their metadata."""
@@ -100,12 +101,14 @@ def tar(files: Mapping[str, bytes]) -> bytes:
 
 
 def licences() -> Iterator[tuple[str, bytes]]:
-    """Yield the licences of all packages, by names such as ``"pydantic/LICENSE"``."""
+    """Yield the licences of all packages and pages' libraries, by names such as ``"pydantic/LICENSE"``."""
     for found in (*_required((*ROOTS, *MIGRATING)), distribution(COMPILED)):
         for file in found.files or ():
             if _LICENCE.match(file.name) and ".dist-info" in str(file):
                 path = Path(str(found.locate_file(file)))
                 yield f"{found.name}/{file.name}", path.read_bytes()
+    for path in sorted((STATIC / "vendor").glob("*/LICENSE")):
+        yield f"{path.parent.name}/{path.name}", path.read_bytes()
 
 
 def _own() -> Iterator[tuple[str, bytes]]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
+from tengen import Board
 from tengen.formats import sgf
+from tengen.formats.pictures.animation import animate
+from tengen.formats.pictures.gif import to_gif
 from tests.assets.browser import needs_browser
+from tests.formats.pictures.compare import durations, far_apart, frames
 from tests.web.browser.desk import stones, tab
 from tests.web.browser.test_learn import answered, choose
 from tests.web.browser.test_puzzles import freestyle, solve, tells
@@ -129,8 +135,22 @@ def test_files_and_pictures(me: SiteVisit) -> None:
         with me.page.expect_download() as downloading:
             panel.get_by_role("button", name=kind, exact=True).click()
         assert begin in downloading.value.path().read_bytes()[:200]
-    panel.get_by_role("button", name="gif", exact=True).click()
-    expect(me.page.locator(".toast.error")).to_contain_text("GIF")
+
+
+@pytest.mark.parametrize("moves", ["h8h9i8i9j8j9k8k9l8", "a1o15h8i9o1a15"])
+def test_a_game_as_animation(me: SiteVisit, moves: str) -> None:
+    me.go(f"/analyse/?rules=freestyle&size=15&moves={moves}")
+    panel = tab(me, "files")
+    with me.page.expect_download() as downloading:
+        panel.get_by_role("button", name="gif", exact=True).click()
+    data = downloading.value.path().read_bytes()
+    board = Board.from_moves(moves)
+    native = to_gif(animate(board, Image.open(io.BytesIO(data)).width))
+    assert durations(data) == durations(native) == [600] * board.ply + [3000]
+    assert Image.open(io.BytesIO(data)).info["loop"] == 0
+    for drawn, wanted in zip(frames(data), frames(native), strict=True):
+        # Browsers smooth edges in their own way, and letters of coordinates are of another font.
+        assert far_apart(drawn, wanted) < 48
 
 
 def test_a_review(me: SiteVisit) -> None:

@@ -140,6 +140,23 @@ export interface AnalysisRequest extends PositionRequest {
   do: string;
 }
 
+/** A game, move by move, for a client that draws it; lengths in pixels. */
+export interface Animation {
+  width: number;
+  height: number;
+  /** Colours, as in CSS, that few pixels have and that a palette must not lose. */
+  accents: string[];
+  frames: Frame[];
+}
+
+/** A game, and the options of its animation. */
+export interface AnimationRequest extends PositionRequest {
+  numbers?: boolean | number;
+  theme?: "wood" | "plain" | "dark" | "slate" | "contrast" | "print";
+  coordinates?: boolean;
+  coordinate_style?: CoordinateStyle;
+}
+
 /** The answer to the opponent's request; answering no to one's own rematch offer withdraws it. */
 export interface AnswerMessage extends GameMessage {
   type: "answer";
@@ -480,6 +497,14 @@ export interface FoundPuzzles {
   puzzles: Puzzle[];
 }
 
+/** One position of an animation. */
+export interface Frame {
+  /** The time that it is shown. */
+  milliseconds: number;
+  /** In the first frame and in the last, one that is all of it. */
+  patches: Patch[];
+}
+
 /** A page of a visitor's games. */
 export interface GameList {
   games: ListedGame[];
@@ -769,6 +794,15 @@ export interface Part {
   value: number;
 }
 
+/** A part of a frame that differs from the frame before; lengths in pixels. */
+export interface Patch {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  svg: string;
+}
+
 /** A phrase sent by a player. */
 export interface PhraseMessage {
   type: "phrase";
@@ -777,14 +811,10 @@ export interface PhraseMessage {
 }
 
 /** A position, and the options of its picture. */
-export interface PictureRequest extends PositionRequest {
+export interface PictureRequest extends AnimationRequest {
   format?: Picture;
-  numbers?: boolean | number;
-  theme?: "wood" | "plain" | "dark" | "slate" | "contrast" | "print";
   marks?: Record<any, string>;
   heat?: Record<any, number>;
-  coordinates?: boolean;
-  coordinate_style?: CoordinateStyle;
   lang?: "en" | "zh" | "vi";
 }
 
