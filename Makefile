@@ -68,6 +68,7 @@ vendor: node_modules/.installed
 	$(ESBUILD) $(VENDOR)/lit-html/entry.js --outfile=$(VENDOR)/lit-html/lit.js
 	install -m 644 node_modules/gifenc/LICENSE.md $(VENDOR)/gifenc/LICENSE
 	$(ESBUILD) $(VENDOR)/gifenc/entry.js --outfile=$(VENDOR)/gifenc/gifenc.js
+	$(ESBUILD) $(VENDOR)/xz-decompress/entry.js --outfile=$(VENDOR)/xz-decompress/xz-decompress.js
 
 # Plural rules and number signs of all languages, from Unicode's packages.
 cldr: $(VENV)/.installed-dev

@@ -2,12 +2,13 @@
 
 Times are seconds, medians of some rounds: until the board is drawn, from a click on it to the stone and to
 the computer's reply, and from the beginning until Python answers. The line of a phone has 1.6 Mbit/s and
-150 ms to each answer, and its page a quarter of the processor's speed; Chromium does not slow the workers
-of a page.
+150 ms to each answer, and its page a quarter of the processor's speed; Chromium does not slow the
+processor of a page's workers. The server keeps to the rate of a line.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import mimetypes
 import statistics
@@ -20,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.web.browser.pages import browsing
 
@@ -31,6 +32,12 @@ from tengen.web.start import listener
 
 ROUNDS = 3
 PATIENCE = 180_000
+PIECE = 8192
+"""Bytes that pass before another answer has its turn."""
+
+LATE = 0.05
+"""Seconds by which the server may be late, as long as it catches up."""
+
 QUIET = 25.0
 """Seconds after which everything has been kept for the next visit."""
 
@@ -89,25 +96,64 @@ class Precompressed:
         await self._app({**scope, "path": copy, "raw_path": copy.encode()}, receive, answering)
 
 
+class SlowLine:
+    """ASGI middleware that answers as over a line, whichever worker of a page asks.
+
+    Chromium itself slows the line of some workers only.
+
+    Attributes:
+        line: the line, which may change.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.line = LINES[0]
+        self._app = app
+        self._free = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; answers share the line."""
+
+        async def answering(event: Message) -> None:
+            body = event.get("body", b"")
+            while len(body) > PIECE:
+                await self._pass(PIECE)
+                await send({**event, "body": body[:PIECE], "more_body": True})
+                body = body[PIECE:]
+            await self._pass(len(body))
+            await send({**event, "body": body} if "body" in event else event)
+
+        await asyncio.sleep(self.line.latency / 1000)
+        await self._app(scope, receive, answering)
+
+    async def _pass(self, size: int) -> None:
+        """Wait until so many bytes have passed."""
+        if self.line.mbits is None:
+            return
+        now = time.monotonic()
+        # What came late by the server's own fault does not slow the line.
+        self._free = max(self._free, now - LATE) + 8 * size / (self.line.mbits * 1e6)
+        await asyncio.sleep(max(self._free - now, 0))
+
+
 @contextlib.contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a site, and yield its address."""
+def served(folder: Path) -> Iterator[tuple[str, SlowLine]]:
+    """Serve a site, and yield its address and the line to it."""
     socket = listener("127.0.0.1", 0)
-    app = Precompressed(preview_app(folder, isolated=True), folder)
+    app = SlowLine(Precompressed(preview_app(folder, isolated=True), folder))
     server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]}, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{socket.getsockname()[1]}/index.html"
+        yield f"http://127.0.0.1:{socket.getsockname()[1]}/index.html", app
     finally:
         server.should_exit = True
         thread.join()
 
 
-def visit(context: BrowserContext, url: str, line: Line) -> tuple[float, float, float, float]:
+def visit(context: BrowserContext, url: str, slower: float) -> tuple[float, float, float, float]:
     """Return the seconds to the board, from a click to stone and reply, and to Python's answer."""
     page = context.new_page()
-    _slow(page, line)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     began = time.perf_counter()
     page.goto(url, wait_until="commit")
     board = page.locator(".tengen-board svg").first
@@ -127,23 +173,13 @@ def visit(context: BrowserContext, url: str, line: Line) -> tuple[float, float, 
     return drawn, stone, reply, everything
 
 
-def _slow(page: Page, line: Line) -> None:
-    session = page.context.new_cdp_session(page)
-    if line.mbits is not None:
-        rate = line.mbits * 1e6 / 8
-        conditions = {"offline": False, "latency": line.latency, "downloadThroughput": rate}
-        session.send("Network.enable")
-        session.send("Network.emulateNetworkConditions", {**conditions, "uploadThroughput": rate})
-    session.send("Emulation.setCPUThrottlingRate", {"rate": line.slower})
-
-
-def measure(browser: Browser, url: str, line: Line, rounds: int) -> list[list[float]]:
+def measure(browser: Browser, url: str, slower: float, rounds: int) -> list[list[float]]:
     """Return the medians of a first visit, and of the next."""
     first, next_ = [], []
     for _ in range(rounds):
         context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
-        first.append(visit(context, url, line))
-        next_.append(visit(context, url, line))
+        first.append(visit(context, url, slower))
+        next_.append(visit(context, url, slower))
         context.close()
     return [[statistics.median(column) for column in zip(*found, strict=True)] for found in (first, next_)]
 
@@ -159,10 +195,11 @@ def main(words: Sequence[str] = ()) -> None:
         if site is None:
             site = Path(folder, "site")
             print(_sizes(write_site(site, None, lambda _: None)))
-        with served(site) as url, browsing() as browser:
+        with served(site) as (url, wire), browsing() as browser:
             print("line          visit   board   stone   reply   Python")
             for line in LINES:
-                medians = measure(browser, url, line, chosen.rounds)
+                wire.line = line
+                medians = measure(browser, url, line.slower, chosen.rounds)
                 for name, figures in zip(("first", "next"), medians, strict=True):
                     print(f"{line.name:13} {name:5}", *(f"{figure:7.2f}" for figure in figures), flush=True)
 

@@ -10,7 +10,7 @@ from tengen.words.languages import TABLE
 from tengen.words.numbers import format_number, plural_categories, plural_category
 from tests.assets.browser import needs_browser, play_with
 
-WHOLE = (*range(25), 101, 111, *(10**k for k in range(2, 7)), -1, -1234)
+WHOLE = (*range(25), 101, 111, 999, 1001, *(10**k for k in range(2, 7)), -1, -1234)
 NUMBERS = [*WHOLE, 0.5, 1.5, 0.15, 2.25, 1234.567]
 LANGUAGES = ["en", "zh", "vi", "de", "es", "fr", "hi", "pl", "ru", "cs", "ar", "lt", "pt", "pt-PT", "he"]
 

@@ -62,6 +62,9 @@ export function speaker(texts, locale, otherwise) {
   }
 }
 
+/** Integers below it have no sign between groups of digits in any language. */
+const FEW = 1000;
+
 /**
  * A number as a language writes it; anything else as it is.
  *
@@ -72,6 +75,9 @@ export function speaker(texts, locale, otherwise) {
 function formatNumber(locale, value, digits) {
   const number = value === "" ? NaN : Number(value);
   if (!Number.isFinite(number)) return String(value);
+  // The first use of Intl takes long on a phone, and all languages write these alike.
+  if (digits === undefined && Number.isInteger(number) && 1 / number > 0 && number < FEW)
+    return String(number);
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(locale, {
     numberingSystem: "latn",

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import json
+import lzma
 import os
 import re
 import subprocess
@@ -178,7 +179,14 @@ def test_packages_are_the_modules_that_the_page_needs(files):
     assert '"""' not in source
     assert b"import" not in modules["anyio/to_interpreter.py"]
     assert "python/licences/pydantic/LICENSE" in files
-    assert {"python/licences/gifenc/LICENSE", "python/licences/lit-html/LICENSE"} <= set(files)
+    libraries = ("gifenc", "lit-html", "xz-decompress")
+    assert {f"python/licences/{name}/LICENSE" for name in libraries} <= set(files)
+
+
+@pytest.mark.long
+def test_archives_take_little_memory_to_decompress(files):
+    for name in (writer.PACKAGES, writer.OWN, writer.MIGRATING):
+        assert lzma.decompress(files[f"python/{name}"], memlimit=10 << 20)
 
 
 @pytest.mark.long

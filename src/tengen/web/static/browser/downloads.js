@@ -2,26 +2,20 @@
 
 const usual = globalThis.fetch.bind(globalThis);
 
-/** Counts what comes of several files, of which some are needed before others. */
+/** Loads files at once, and counts what comes. */
 export class Downloads {
   /**
-   * @param {Record<string, number>[]} sizes of the files in bytes, by address: those that are needed first, and those that
-   *   come once the first have been read
-   * @param {(done: number) => void} progress receives the share that has come, from 0 to 1
+   * @param {string[]} addresses
+   * @param {(read: number) => void} progress receives the number of bytes that have come since it was last called
    */
-  constructor(sizes, progress) {
-    this.#total = sizes.flatMap(Object.values).reduce((sum, size) => sum + size, 0);
+  constructor(addresses, progress) {
     this.#progress = progress;
-    let before = Promise.resolve();
-    for (const group of sizes) {
-      const read = Object.keys(group).map((address) => this.#begin(address, before));
-      before = Promise.all(read).then(() => {});
-    }
+    const read = addresses.map((address) => this.#begin(new URL(address, location.href).href));
+    /** When all have been read, or cannot be. @type {Promise<void>} */
+    this.read = Promise.all(read).then(() => {});
   }
 
-  #total;
   #progress;
-  #done = 0;
   /** @type {Map<string, Promise<Response>>} */
   #files = new Map();
 
@@ -41,12 +35,11 @@ export class Downloads {
    * Have a file come.
    *
    * @param {string} address
-   * @param {Promise<void>} before what it waits for
    * @returns {Promise<void>} when it has been read, or cannot be
    */
-  #begin(address, before) {
+  #begin(address) {
     return new Promise((read) => {
-      const coming = before.then(() => this.#load(address, read));
+      const coming = this.#load(address, read);
       coming.catch(() => read()); // heard by who asks for it
       this.#files.set(address, coming);
     });
@@ -59,17 +52,26 @@ export class Downloads {
       read();
       return answer;
     }
-    /** @type {TransformStream<Uint8Array, Uint8Array>} */
-    const counted = new TransformStream({
-      transform: (chunk, out) => {
-        this.#done += chunk.length;
-        this.#progress(Math.min(this.#done / this.#total, 1));
-        out.enqueue(chunk);
-      },
-      flush: read,
-    });
     // Compiled while it comes, it has to have its type, which some hosts do not tell.
     const type = address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-    return new Response(answer.body.pipeThrough(counted), { headers: { "Content-Type": type } });
+    const body = answer.body.pipeThrough(counted(this.#progress, read));
+    return new Response(body, { headers: { "Content-Type": type } });
   }
+}
+
+/**
+ * A stream that passes bytes on, and counts them.
+ *
+ * @param {(read: number) => void} progress receives the number of bytes that have come since it was last called
+ * @param {() => void} [read] called at the end
+ * @returns {TransformStream<Uint8Array, Uint8Array>}
+ */
+export function counted(progress, read = () => {}) {
+  return new TransformStream({
+    transform: (chunk, out) => {
+      progress(chunk.length);
+      out.enqueue(chunk);
+    },
+    flush: read,
+  });
 }

@@ -7,19 +7,23 @@
  * program is not memory: so it is linked before Python begins, at the same addresses in every visit.
  */
 
+import { loadArchives } from "./archives.js";
 import { Downloads } from "./downloads.js";
 import { filesOf } from "./tar.js";
 
 /** Where packages are unpacked, and Python looks for them. */
 const PLACE = "/lib/python3.14/site-packages";
 
-/** Archives of packages: those of others, Tengen's own, and what a database of an earlier version needs. */
-const [PACKAGES, OWN, MIGRATING] = ["packages.tar.xz", "tengen.tar.xz", "migrating.tar.xz"];
+/** Archives of packages: those of others, and Tengen's own. */
+const ARCHIVES = ["packages.tar.xz", "tengen.tar.xz"];
+
+/** The archive of what a database of an earlier version needs. */
+const MIGRATING = "migrating.tar.xz";
 
 const RUNTIME = "pyodide.asm.wasm";
 
 /** The files of whose content the browser keeps what has become of it: the memory, and the unpacked packages. */
-const KEPT = [RUNTIME, PACKAGES, OWN];
+const KEPT = [RUNTIME, ...ARCHIVES];
 
 const LIBRARY = "standard_library.zip.gzip";
 
@@ -61,31 +65,35 @@ export async function loadPython(
   const list = await listOf(base);
   const kept = await keptOf(base, list);
   await before;
-  // While Python starts with the first, the packages come.
-  const wanted = [[RUNTIME, LIBRARY, COMPILED], ...(kept.archives ? [] : [[PACKAGES], [OWN]])];
-  const sizes = wanted.map((names) =>
-    Object.fromEntries(names.map((name) => [folderOf(base) + name, list.files[`python/${name}`][0]])),
-  );
-  let [share, rest] = [0, 0]; // of the files that have come, and of all else that is done
-  const tell = () => progress(share * COMING + rest);
-  const downloads = new Downloads(sizes, (done) => {
-    share = done;
+  const folder = folderOf(base);
+  const first = [RUNTIME, LIBRARY, COMPILED];
+  const all = kept.archives ? first : [...first, ...ARCHIVES];
+  const size = all.reduce((sum, name) => sum + list.files[`python/${name}`][0], 0);
+  let [read, rest] = [0, 0]; // bytes that have come, and the share of all else that is done
+  const tell = () => progress(Math.min(read / size, 1) * COMING + rest);
+  const count = (/** @type {number} */ bytes) => {
+    read += bytes;
     tell();
-    if (done === 1) came();
-  });
+  };
+  const downloads = new Downloads(
+    first.map((name) => folder + name),
+    count,
+  );
+  // While Python starts, the packages come.
+  const archives =
+    kept.archives ??
+    loadArchives(
+      ARCHIVES.map((name) => folder + name),
+      { after: downloads.read, progress: count },
+    );
+  Promise.all([downloads.read, ...archives]).then(came, () => {}); // heard by who unpacks them
   const python = await startPython(base, downloads.fetch, kept.memory);
   rest += STARTING;
   tell();
-  if (kept.archives) {
-    for (const archive of kept.archives) unpack(python, new Uint8Array(archive));
-  } else {
-    unpack(python, await fetchArchive(python, folderOf(base) + PACKAGES, downloads.fetch));
-    for (const name of imported) {
-      python.runPython(`import ${name}`);
-      await new Promise((resolve) => setTimeout(resolve)); // else nothing would be read meanwhile
-    }
-    unpack(python, await fetchArchive(python, folderOf(base) + OWN, downloads.fetch));
-  }
+  const [others, own] = archives;
+  unpack(python, await others);
+  if (!kept.memory) for (const name of imported) python.runPython(`import ${name}`);
+  unpack(python, await own);
   rest += UNPACKING;
   tell();
   return python;
@@ -97,7 +105,8 @@ export async function loadPython(
  * @param {any} python @param {string} base
  */
 export async function loadMigrating(python, base) {
-  unpack(python, await fetchArchive(python, folderOf(base) + MIGRATING, fetch));
+  const [archive] = loadArchives([folderOf(base) + MIGRATING]);
+  unpack(python, await archive);
 }
 
 /**
@@ -112,11 +121,7 @@ export async function keepForNextVisit(base) {
   if (addresses.every((address) => present.includes(address))) return;
   const former = present.filter((url) => url.startsWith(folderOf(base)));
   await Promise.all(former.map((url) => cache.delete(url)));
-  // Another Python decompresses them: that takes memory which is not to be kept.
-  const other = await loadPyodide(base, fetch);
-  const archives = [];
-  for (const name of [PACKAGES, OWN])
-    archives.push(await fetchArchive(other, folderOf(base) + name, fetch));
+  const archives = await Promise.all(loadArchives(ARCHIVES.map((name) => folderOf(base) + name)));
   const python = await loadPyodide(base, fetch, { _makeSnapshot: true });
   for (const archive of archives) unpack(python, archive);
   // Called from here, it would leave functions of JavaScript in the memory.
@@ -143,7 +148,7 @@ export async function forgetKept() {
  * What the browser has kept.
  *
  * @param {string} base @param {List} list
- * @returns {Promise<{ memory?: ArrayBuffer, archives?: ArrayBuffer[] }>} nothing, unless all is there
+ * @returns {Promise<{ memory?: ArrayBuffer, archives?: Uint8Array[] }>} nothing, unless all is there
  */
 async function keptOf(base, list) {
   try {
@@ -152,7 +157,7 @@ async function keptOf(base, list) {
     const present = answers.filter((answer) => answer !== undefined);
     if (present.length < KEPT.length) return {};
     const [memory, ...archives] = await Promise.all(present.map((answer) => answer.arrayBuffer()));
-    return { memory, archives };
+    return { memory, archives: archives.map((archive) => new Uint8Array(archive)) };
   } catch {
     return {}; // there is no cache without HTTPS, and none in some private windows
   }
@@ -237,25 +242,6 @@ function unpack(python, archive) {
   python.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-/**
- * Fetch an archive, and decompress it by Python.
- *
- * @param {any} python
- * @param {string} address
- * @param {typeof fetch} fetch
- * @returns {Promise<Uint8Array>}
- */
-async function fetchArchive(python, address, fetch) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  const { decompress } = python.pyimport("lzma");
-  const packed = python.toPy(await response.arrayBuffer());
-  const unpacked = decompress(packed);
-  const bytes = unpacked.toJs();
-  for (const each of [decompress, packed, unpacked]) each.destroy();
-  return bytes;
-}
-
 /** @param {string} base @returns {Promise<List>} */
 async function listOf(base) {
   return (await fetch(new URL("files.json", base))).json();
@@ -267,7 +253,7 @@ async function listOf(base) {
  * @param {string} base @param {List} list @param {string} name of the file
  */
 function addressOf(base, list, name) {
-  const files = [RUNTIME, LIBRARY, COMPILED, PACKAGES, OWN];
+  const files = [RUNTIME, LIBRARY, COMPILED, ...ARCHIVES];
   const digests = files.map((each) => list.files[`python/${each}`][1].slice(0, 16));
   return `${folderOf(base)}${name}?kept=${digests.join("-")}`;
 }
