@@ -31,7 +31,7 @@ PATIENCE = 60_000
 
 expect.set_options(timeout=PATIENCE)
 
-_PLACE = """async ([x, y]) => {
+PLACE = """async ([x, y]) => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   // A clock of the test's own has no such entries; then the address of the link holds.
   const link = document.querySelector("link[href$='/board_layout.js']");
@@ -45,6 +45,7 @@ _PLACE = """async ([x, y]) => {
   const place = new DOMPoint(left, top).matrixTransform(svg.getScreenCTM());
   return [place.x, place.y];
 }"""
+"""Where a point of the board, given by its column and row from 0, is on the screen."""
 
 
 _LONGER = """{
@@ -148,7 +149,7 @@ class Visit:
         expect(self.page.locator(".table[data-shape] .board svg")).to_be_visible()
         match = re.fullmatch(r"([a-z])([0-9]+)", name)
         assert match is not None
-        x, y = self.page.evaluate(_PLACE, [ord(match[1]) - ord("a"), int(match[2]) - 1])
+        x, y = self.page.evaluate(PLACE, [ord(match[1]) - ord("a"), int(match[2]) - 1])
         return x, y
 
     def play(self, *names: str) -> None:
