@@ -45,11 +45,19 @@ def test_the_same_source_has_the_same_fingerprint_wherever_it_lies(copy):
     assert of(copy) == fingerprint()
     rules = copy / "game" / "rules.py"
     rules.write_bytes(rules.read_bytes().replace(b"\n", b"\r\n"))
-    (copy / "notes.txt").write_text("not part of it")
+    (copy / "notes.md").write_text("not part of it")
     assert of(copy) == fingerprint()
 
 
-@pytest.mark.parametrize("name", ["game/rules.py", "words/zh/web.json"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "game/rules.py",
+        "words/zh/web.json",
+        "engine/evaluation/data/caro-network.npz",
+        "arena/sets/caro-15.txt",
+    ],
+)
 def test_a_changed_file_shows(copy, name):
     with (copy / name).open("a") as file:
         file.write("\n")

@@ -14,6 +14,7 @@ from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.engine.board.playable import plays
 from tengen.formats.files import check_writable, read_error, shown, write_whole
+from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.players.spec import PlayerSpec
@@ -99,8 +100,8 @@ def ladder(games: Iterable[PlayedGame]) -> list[Rung]:
     ratings: Ratings = rate(results, anchor=ANCHOR if ANCHOR[0] in names else None)
     seconds: dict[str, list[float]] = defaultdict(list)
     for game in played:
-        for ply, move in enumerate(game.moves, len(game.opening)):
-            seconds[game.white if ply % 2 else game.black].append(move.seconds)
+        for colour in (BLACK, WHITE):
+            seconds[game.name(colour)] += game.seconds(colour)
     return [
         Rung(
             rating.name,

@@ -9,7 +9,7 @@ from typing import Any
 from tengen.arena.arena_error import ArenaError
 from tengen.arena.contest import Contest
 from tengen.arena.game import GameTask
-from tengen.arena.results import FAULTS, PlayedGame
+from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Hypothesis
 from tengen.arena.statistics import Tally
 from tengen.arena.stored import StoredSprt, from_data, to_data
@@ -137,8 +137,8 @@ class MatchState:
         """Count the losses of each player by each fault; those that never happened are left out."""
         faults: dict[str, dict[str, int]] = {name: {} for name in self.match.names}
         for game in self.counted():
-            if game.end in FAULTS and game.loser is not None:
-                counts = faults[game.loser]
+            if game.lost_by_fault is not None:
+                counts = faults[game.lost_by_fault]
                 counts[game.end] = counts.get(game.end, 0) + 1
         return faults
 

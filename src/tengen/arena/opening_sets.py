@@ -57,7 +57,7 @@ FORMS: tuple[str, ...] = get_args(Form)
 ORDERS: tuple[str, ...] = get_args(Order)
 
 _SETS = Path(__file__).with_name("sets")
-# An address may hold a # too, but has no blank before it.
+# A # inside a URL has no blank before it, and begins no comment.
 _COMMENT = re.compile(r"(?:^|\s)#(.*)")
 _RULES = re.compile(r"\s*rules\s*:\s*(.*)", re.IGNORECASE)
 
@@ -86,7 +86,7 @@ def _shipped(name: str) -> Book:
 
 
 def default_openings(rules: Rules, count: int, seed: int = 0) -> Book:
-    """Openings for any rules, made at once and not judged.
+    """Openings for any rules, generated without evaluation.
 
     On a tiny board all positions of up to two stones, no two of them symmetric, the empty board first.
     Elsewhere random shapes; those from which a side wins by fours alone come last, and only if there are
@@ -100,14 +100,14 @@ def default_openings(rules: Rules, count: int, seed: int = 0) -> Book:
     count = max(count, 1)
     if rules.points <= _TINY:
         return tuple(islice(_starts(rules, seed), count))
-    quiet: list[Opening] = []
-    loud: list[Opening] = []
+    undecided: list[Opening] = []
+    decided: list[Opening] = []
     for opening in islice(shapes(rules, seed, default_plies(rules)), 4 * count + 100):
         if opening is not None:
-            (quiet if is_quiet(Board.from_moves(opening, rules)) else loud).append(opening)
-        if len(quiet) == count:
+            (undecided if is_quiet(Board.from_moves(opening, rules)) else decided).append(opening)
+        if len(undecided) == count:
             break
-    return tuple((quiet + loud)[:count]) or ((),)
+    return tuple((undecided + decided)[:count]) or ((),)
 
 
 def _starts(rules: Rules, seed: int) -> Iterator[Opening]:
@@ -288,7 +288,7 @@ def _check_header(comment: str, rules: Rules) -> None:
     """Refuse a book for another board than the one that is to be played on.
 
     Raises:
-        TengenError: it is, or the header names no rules.
+        TengenError: the book's board has another size, or its rules cannot be read.
     """
     match = _RULES.fullmatch(comment)
     if match is not None:
@@ -325,7 +325,7 @@ def _opening(moves: Sequence[Point], rules: Rules, plies: int | None) -> Opening
     """The first moves, which have to be legal and leave the game open.
 
     Raises:
-        TengenError: they are not, or do not.
+        TengenError: a move is illegal, or the game is over after them.
     """
     board = Board.from_moves(moves[:plies], rules)
     if board.outcome() is not None:

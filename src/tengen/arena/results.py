@@ -97,9 +97,19 @@ class PlayedGame:
         """The number of moves, including the opening."""
         return len(self.opening) + len(self.moves)
 
+    @property
+    def lost_by_fault(self) -> str | None:
+        """The name of the player that lost by a fault; None if nobody did."""
+        return self.loser if self.end in FAULTS else None
+
     def name(self, colour: Colour) -> str:
         """Return the name of the player of a colour."""
         return self.black if colour == BLACK else self.white
+
+    def seconds(self, colour: Colour) -> list[float]:
+        """Return the times of a colour's moves, without the opening."""
+        first = (len(self.opening) + (colour != BLACK)) % 2
+        return [move.seconds for move in self.moves[first::2]]
 
     def record(self) -> Record:
         """Return the game as a record, with time and score at every move."""
@@ -126,7 +136,7 @@ class PlayedGame:
 
     @classmethod
     def from_record(cls, record: Record) -> PlayedGame:
-        """Return the game of a record that `record` returned.
+        """Return the game of a record as `record` makes it.
 
         Raises:
             TengenError: the record is not of a game of the arena.

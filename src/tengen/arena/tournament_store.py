@@ -19,7 +19,7 @@ from tengen.formats import jsonformat
 from tengen.formats.files import FileError, check_writable, read_error, shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves
-from tengen.game.points import BLACK
+from tengen.game.points import BLACK, WHITE
 
 VERSION = 1
 
@@ -112,15 +112,7 @@ class TournamentStore:
         """
         width = game.rules.width
         points = (*game.opening, *(move.point for move in game.moves))
-        colours = [(len(game.opening) + ply) % 2 for ply in range(len(game.moves))]
-        black, white = (
-            sum(
-                move.seconds
-                for move, side in zip(game.moves, colours, strict=True)
-                if side == colour - BLACK
-            )
-            for colour in (BLACK, BLACK + 1)
-        )
+        black, white = (sum(game.seconds(colour)) for colour in (BLACK, WHITE))
         row = (
             game.number,
             game.black,

@@ -31,7 +31,7 @@ from tengen.arena.arena_error import ArenaError
 from tengen.arena.concurrent_games import running
 from tengen.arena.contest_run import run_contest
 from tengen.arena.match import Match, MatchState
-from tengen.arena.results import FAULTS, PlayedGame
+from tengen.arena.results import PlayedGame
 from tengen.arena.stored import from_data, to_data
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
@@ -373,7 +373,7 @@ def _played(
         for game in games:
             # In every pair the candidate has Black first.
             state.played[game.number] = game.points if game.number % 2 == 0 else 1 - game.points
-            if game.end in FAULTS and game.loser is not None:
-                counts = state.faults.setdefault(game.loser, {})
+            if game.lost_by_fault is not None:
+                counts = state.faults.setdefault(game.lost_by_fault, {})
                 counts[game.end] = counts.get(game.end, 0) + 1
     return batch.scores(state.played)

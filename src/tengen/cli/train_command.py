@@ -305,11 +305,14 @@ def _fit(
             "rules": plan.rules.to_dict(),
             "begin": "" if start is None else digest(start),
             "epochs": epochs,
+            "seed": plan.seed,
             "trace": fit_options.td_lambda,
         }
         checkpoint = file_of(family(plan.rules), _NUMBERS, folder)
         keeper = open_keeper(checkpoint, digest_of(settings, paths), 2 * epochs, whole=True)
-        trained = learn(games, start, epochs=epochs, before=numbers, report=report, keeper=keeper)
+        trained = learn(
+            games, start, epochs=epochs, seed=plan.seed, before=numbers, report=report, keeper=keeper
+        )
         return trained, checkpoint
 
 

@@ -69,8 +69,6 @@ ENTRY_BYTES = 16
 PN_TABLE_DIVISOR = 8
 """The table of the proof-number search has so many times fewer megabytes."""
 
-"""Megabytes."""
-
 _Tables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The transposition tables of the search and of the proof-number search."""
 
@@ -159,7 +157,7 @@ class Engine:
             "without": (without, ""),
             "weights": (weights, ""),
             "strength": (strength, FULL),
-            "seed": (seed, 0),
+            "seed": (seed, SEED),
         }
         self._settings = tuple(value for value, _ in settings.values())
         check_folder(self._weights)

@@ -37,7 +37,7 @@ _DIAGONAL_FACTOR, _THREE_FACTOR, _RECENT_FACTOR = 1.5, 0.5, 0.5
 """Factors of an oversight's probability: on a diagonal, of three stones, and with a stone just added."""
 
 _MOST_ROWS = 256
-"""At least the number of lines of a board."""
+"""An upper bound on the lines of a board that can have a row."""
 
 _WINDOW = 5
 
@@ -53,7 +53,7 @@ HANDICAP = aligned(
         ("rows", np.int64),  # the number of overlooked rows, ...
         ("row_lengths", np.int64, _MOST_ROWS),  # ... their stones ...
         ("row_cells", np.int16, (_MOST_ROWS, _WINDOW)),  # ... and where these are
-        ("certain", np.uint8, (2, CELLS)),  # what is never overlooked, before and after
+        ("certain", np.uint8, (2, CELLS)),  # what is never overlooked, before and after a row is hidden
     ]
 )
 """The errors of a player in a position, all zeros but for what the caller writes."""
@@ -87,9 +87,9 @@ def overlook_rows(state_ref, tables_ref, handicap_ref):
 
 @inlined
 def write_row(state, handicap, direction, number):
-    """Write the row of a line behind the rows so far: the enemy's stones within one possible five.
+    """Append the row of a line: the enemy's stones within the possible five that has most of them.
 
-    It is the first of those with most stones.
+    Of several it is the first; the row is empty where no five is possible.
     """
     line, own = state.lines[direction, number], state.turn + 1
     first, most = np.int64(0), np.int64(0)

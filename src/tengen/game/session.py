@@ -401,7 +401,7 @@ class Session(SessionView):
             raise NotAllowed("error.session.declined")
         self._ask(Request("draw", offerer))
         if self._state.seats[opponent(offerer)].occupant != HUMAN:
-            self.answer(self._drawn_anyway(), opponent(offerer))
+            self.answer(self._neither_can_win(), opponent(offerer))
 
     def answer(self, accept: bool, by: int | None = None) -> None:
         """Answer the other side's request.

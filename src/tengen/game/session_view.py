@@ -183,7 +183,7 @@ class SessionView:
         Examples:
             >>> import tengen
             >>> session = tengen.Session(clock="300+3x30", now=lambda: 0.0)
-            >>> clock = session.clock(tengen.BLACK)
+            >>> clock = session.clock(1)
             >>> clock.main, clock.periods
             (300.0, 3)
         """
@@ -202,10 +202,10 @@ class SessionView:
             >>> seconds = 0.0
             >>> session = tengen.Session(clock="300+5", now=lambda: seconds)
             >>> seconds = 12.0
-            >>> session.time_left(tengen.BLACK), session.time_left(tengen.WHITE)
+            >>> session.time_left(1), session.time_left(2)
             (288.0, 300.0)
             >>> session.play("h8")
-            >>> session.time_left(tengen.BLACK)
+            >>> session.time_left(1)
             293.0
         """
         check_participant(participant)
@@ -270,7 +270,7 @@ class SessionView:
         humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
         return humans[0] if len(humans) == 1 else None
 
-    def _drawn_anyway(self) -> bool:
+    def _neither_can_win(self) -> bool:
         """Return whether neither side can win any more."""
         cells = self._state.course.board.position
         return not any(can_still_win(self.rules, cells, colour) for colour in (BLACK, WHITE))

@@ -126,6 +126,14 @@ def test_one_policy_learns_from_boards_of_several_sizes(positions):
     assert trainer.epochs[-1].validation == overall.loss
 
 
+def test_a_size_whose_only_game_is_held_out_is_not_learned_from(positions):
+    small = policy_positions(Rules.named("freestyle", 7), played_games(size=7, count=1))
+    assert small.held_out.all()
+    trainer = Trainer(PolicyModel([small, positions]), 1)
+    trainer.run()
+    assert math.isfinite(trainer.epochs[0].training)
+
+
 def test_where_black_has_fouls_it_learns_whose_line_it_sees():
     renju = policy_positions(Rules.named("renju", SIZE), played_games("renju", count=21))
     model = PolicyModel([renju], colours=2)

@@ -103,6 +103,14 @@ def test_the_engine_comes_close_in_ten_thousand_positions():
     assert off.max() < 30
 
 
+def test_a_size_whose_only_game_is_held_out_is_not_learned_from(positions):
+    small = board_positions(Rules.named("freestyle", 7), played_games(size=7, count=1))
+    assert small.held_out.all()
+    trainer = Trainer(ValueModel([small, positions]), 1)
+    trainer.run()
+    assert math.isfinite(trainer.epochs[0].training)
+
+
 def test_where_scores_are_believed_less_the_network_still_speaks_in_scores():
     positions = board_positions(RULES, played_games(count=40), sureness=0.7)
     trainer = Trainer(ValueModel([positions]), 1)

@@ -126,10 +126,9 @@ class Figures:
                 own, other = game.name(colour), game.name(opponent(colour))
                 points[own, colour].append(made)
                 met[place[own], place[other]].append(made)
-            if game.end in FAULTS and game.loser is not None:
-                faults[game.loser][game.end] += 1
-            for ply, move in enumerate(game.moves, len(game.opening)):
-                seconds[game.name(_mover(ply))].append(move.seconds)
+                seconds[own] += game.seconds(colour)
+            if game.lost_by_fault is not None:
+                faults[game.lost_by_fault][game.end] += 1
         ratings = {rating.name: rating for rating in report.rated.players}
         players = []
         for name in report.names:

@@ -14,7 +14,7 @@ from tengen.game.board import Board
 from tengen.game.rules import Rules
 
 _VIEWS = ("_record", "planes", "legal", "ended")
-"""Attributes that are made of others."""
+"""Derived attributes, not pickled."""
 
 
 class BoardBatch:
@@ -29,7 +29,7 @@ class BoardBatch:
         planes: the planes of each board, as `tengen.arrays.planes` has them, uint8, shape (n, 4, height,
             width).
         legal: the masks of legal actions, bool, shape (n, actions).
-        rewards: what the last step brought whoever moved: 1, 0 or -1, float32, shape (n,).
+        rewards: the reward of the last step for the side that moved, 1, 0 or -1, float32, shape (n,).
         ended: where it ended a game, bool, shape (n,).
         winners: who won there, 0 for a draw, uint8, shape (n,).
     """
@@ -61,11 +61,11 @@ class BoardBatch:
         self.ended = self._ended.view(np.bool_)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy needs: the arrays of the kernels."""
+        """Return what is pickled: the arrays of the kernels."""
         return {name: value for name, value in vars(self).items() if name not in _VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Make a copy."""
+        """Restore the pickled arrays, and make the views anew."""
         vars(self).update(state)
         self._record = rule_record(self.rules)
         self._view()

@@ -75,7 +75,7 @@ NONE = -1
 JUST_PLAYED, STANDING = 1, 2
 """A foul that Black has just played, and an overline that stands."""
 
-_UNDECIDED, _DRAW, _WINS_BLACK, _WINS_WHITE = -1, 0, 1, 2
+_UNDECIDED, _DRAW, _WINS_WHITE = -1, 0, 2
 
 _TURN, _PLY, _EMPTY, _OVER = Field.TURN, Field.PLY, Field.EMPTY, Field.OVER
 _LAST, _CLAIMS, _SUSPECTS, _RANDOM = Field.LAST, Field.CLAIMS, Field.SUSPECTS, Field.RANDOM

@@ -59,13 +59,9 @@ RULE_RECORD = aligned(
 RULES_REF = Ref(RULE_RECORD)
 
 
+@lru_cache(maxsize=16)
 def rule_record(rules: Rules) -> Record:
     """Return the record of some rules: an array of one `RULE_RECORD`, not to be changed."""
-    return _rule_record(rules)
-
-
-@lru_cache(maxsize=16)
-def _rule_record(rules: Rules) -> Record:
     made = new_record(RULE_RECORD)
     record = made[0]
     record["points"] = rules.points

@@ -178,7 +178,7 @@ def add_stone(state, networks, scratch):
 def correction(state_ref, networks_ref, scratch_ref):
     """Return the network's correction of the static score for the side to move, in centi-units.
 
-    `tengen.engine.evaluation.network.head` is its specification from the units of the first layer on.
+    `tengen.training.models.value_model.value_logits` is the same before parameters are rounded.
     """
     state, networks, scratch = state_ref[0], networks_ref[0], scratch_ref[0]
     while scratch.net_ply > state.common:

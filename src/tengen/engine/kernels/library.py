@@ -1,6 +1,6 @@
 """The library of kernels: a shared object compiled ahead of time, for processors that it names.
 
-`tengen.engine.kernels.ahead` builds it. It is used where it was made from the sources that are there: it
+`tengen.engine.kernels.ahead` builds it. It is used only if it was built from the installed sources: it
 contains the digests of the files that its kernels depend on and, for files that have been edited elsewhere,
 the kernels' fingerprints. The environment variable ``TENGEN_KERNELS`` asks for one kind of kernels:
 ``aot``, compiled ahead of time, or ``jit``, just in time.
@@ -186,7 +186,8 @@ def _argument_types(signature: Signature) -> Iterator[Any]:
 _addresses: dict[int, tuple[weakref.ref[Any], np.dtype[Any], int]] = {}
 """The arrays that kernels have been called with, by `id`, with their types and addresses.
 
-NumPy takes microseconds to tell an address, many times as long as a kernel that plays a move.
+NumPy takes microseconds to tell an address, many times as long as a kernel that plays a move. An array
+that has been here must not move: it cannot be resized in place.
 """
 
 
@@ -289,7 +290,7 @@ _used: list[Kernels] = []
 
 
 def use(kernels: Kernels) -> None:
-    """Run kernels from here from now on, those that have been called already excepted."""
+    """Use these kernels from now on; functions that have been called keep theirs."""
     _used[:] = [kernels]
 
 

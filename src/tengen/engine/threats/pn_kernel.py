@@ -62,7 +62,7 @@ from tengen.engine.threats.threat_moves import (
 from tengen.engine.threats.vcf_kernel import SEVERAL, UNLIMITED, any_five, find_vcf, five_to_stop, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
-_FOUR_THREE, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
+_FOUR_THREE, _FOUR_AND_MORE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE
 _THREE, _THREE_AND_MORE, _DOUBLE_THREE = Kind.THREE, Kind.THREE_AND_MORE, Kind.DOUBLE_THREE
 
 _STACK = 1 << 15

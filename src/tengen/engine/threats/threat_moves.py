@@ -49,7 +49,7 @@ from tengen.engine.threats.vcf_kernel import (
 )
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
-_THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
+_THREE, _SUSPECT = Kind.THREE, Kind.SUSPECT
 _FIVE_PATTERN = int(Pattern.FIVE)
 _FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
 _THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)

@@ -54,7 +54,7 @@ from tengen.engine.kernels.signatures import BOOL, INT64, signature
 UNLIMITED = 255
 """A number of fours that no board has room for."""
 
-_FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
+_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.OPEN_FOUR)
 SEVERAL = np.int64(-2)
 """Returned instead of a cell: there are more fives than one stone stops."""
 

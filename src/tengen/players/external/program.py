@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from tengen.gomocup.answers import parse_answer
 from tengen.gomocup.command_names import CommandName
@@ -291,24 +291,9 @@ def _guards() -> bool:
     return os.name == "posix" and bool(sys.executable) and not getattr(sys, "frozen", False)
 
 
-def _started(
-    words: Sequence[str],
-    *,
-    pass_fds: tuple[int, ...] = (),
-    start_new_session: bool = False,
-    creationflags: int = 0,
-) -> subprocess.Popen[bytes]:
+def _started(words: Sequence[str], **options: Any) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
-    return subprocess.Popen(
-        words,
-        bufsize=0,
-        stdin=pipe,
-        stdout=pipe,
-        stderr=pipe,
-        pass_fds=pass_fds,
-        start_new_session=start_new_session,
-        creationflags=creationflags,
-    )
+    return subprocess.Popen(words, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **options)
 
 
 def _whole_lines(stream: IO[bytes]) -> Iterator[bytes]:

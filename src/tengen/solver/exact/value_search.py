@@ -93,6 +93,7 @@ class ValueSearch:
         complete: whether `best` is complete.
         aim: the current aim: ``"value"``, ``"distance"`` or ``"best"``.
         plies: depth of the current iteration; None for the whole game.
+        search: what visits positions.
 
     Raises:
         FileError: the file cannot be read or written, is damaged, or belongs to another game.
@@ -114,34 +115,11 @@ class ValueSearch:
         self.aim = "value"
         self.plies: int | None = 0
         self._board, self._most_plies, self._value_only = board, most_plies, value_only
-        self._search = ExactSearch(board.rules, nodes, memory_mb, file)
+        self.search = ExactSearch(board.rules, nodes, memory_mb, file)
         self._own, self._other = (
             as_bits(board.stones(side)) for side in (board.turn, opponent(board.turn))
         )
         self._free = board.stones(EMPTY)
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited so far."""
-        return self._search.nodes
-
-    @property
-    def share(self) -> float:
-        """Estimated share of the current iteration that is done; see `ExactSearch.share`."""
-        return self._search.share
-
-    @property
-    def left(self) -> float | None:
-        """Estimated seconds to the end of the current iteration; see `ExactSearch.left`."""
-        return self._search.left
-
-    def end(self) -> None:
-        """End the search; may be called from another thread."""
-        self._search.end()
-
-    def save_in_time(self) -> None:
-        """Request a saving of the table if due; see `ExactSearch.save_in_time`."""
-        self._search.save_in_time()
 
     def run(self) -> None:
         """Search as far as the limits allow.
@@ -154,7 +132,7 @@ class ValueSearch:
         except SearchEnded:
             pass
         finally:
-            self._search.save()
+            self.search.save()
 
     def _run(self) -> None:
         own = Attack(self._own, self._other, 0)
@@ -229,7 +207,7 @@ class ValueSearch:
         if depth >= len(self._free):
             depth = NEVER
         self.plies = None if depth == NEVER else depth
-        attack.deepen(self._search, depth)
+        attack.deepen(self.search, depth)
 
 
 def second_never_wins(board: Board) -> bool:

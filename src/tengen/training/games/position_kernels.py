@@ -44,8 +44,8 @@ def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best)
 
     Returns:
         The index after the last point; the chosen point, from 0, or -1 where there was no choice or fewer
-        than two moves have been played; the threats (`tengen.engine.evaluate.situation`), or -1 where a
-        search never evaluates the static score.
+        than two moves have been played; the threats (`tengen.engine.evaluation.static.situation`), or -1
+        where a search never evaluates the static score.
     """
     state = state_ref[0]
     for place in range(moves.shape[0]):

@@ -151,8 +151,10 @@ class Trainer(Generic[S, R]):
         self._size = larger * model.batch_size
         # The standard error of a gradient falls with the square root of the batch size.
         self._largest_rate = model.rate * math.sqrt(larger)
-        self._training = [np.flatnonzero(~positions.held_out) for positions in model.positions]
-        self._steps = sum(max(len(some) // self._size, 1) for some in self._training)
+        # A set may be held out as a whole: that of a size of which there is one game.
+        given = ((positions, np.flatnonzero(~positions.held_out)) for positions in model.positions)
+        self._training = [(positions, training) for positions, training in given if len(training)]
+        self._steps = sum(max(len(training) // self._size, 1) for _, training in self._training)
         self._optimiser = model.optimiser(self._rate)
         self._state: Any = self._optimiser.init(model.parameters)
         self._step = jax.jit(self._stepped)
@@ -210,7 +212,7 @@ class Trainer(Generic[S, R]):
     def _batches(self) -> list[tuple[S, Ints]]:
         """Return the batches of an epoch in random order, without held-out positions and a remainder."""
         found = []
-        for positions, training in zip(self.model.positions, self._training, strict=True):
+        for positions, training in self._training:
             order = self._rng.permutation(training)
             count = max(len(order) // self._size, 1)
             found += [(positions, batch) for batch in np.array_split(order[: count * self._size], count)]
