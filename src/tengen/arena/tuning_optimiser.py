@@ -134,7 +134,7 @@ class Optimiser:
         return Proposal(tuple(self._point(x) for x in self._asked), int(self._handler.evaluations))
 
     def tell(self, scores: Sequence[Halves]) -> None:
-        """Hear how good the candidates were that were asked for, in their order."""
+        """Receive the scores of the proposed candidates, in their order."""
         import numpy as np
 
         self._strategy.tell(self._asked, [-(first + second) / 2 for first, second in scores])

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tengen.engine.board.records import cell_of
 from tengen.training.games.self_play import Sample, SelfPlayGame
-from tengen.training.games.targets import SCALE, chance, sureness_of, targets
+from tengen.training.games.targets import SCALE, sureness_of, targets, win_probability
 from tests.training.played_games import played_games
 
 THREE_IN_FOUR = round(SCALE * math.log(3))
@@ -41,7 +41,7 @@ def game_of(scores: list[int], black: float) -> SelfPlayGame:
     ],
 )
 def test_what_a_score_stands_for(score, sureness, expected):
-    assert chance(score, sureness) == pytest.approx(expected, abs=0.001)
+    assert win_probability(score, sureness) == pytest.approx(expected, abs=0.001)
 
 
 def test_a_position_listens_to_all_that_comes_after_it():
@@ -55,7 +55,7 @@ def test_a_position_listens_to_all_that_comes_after_it():
 @given(st.lists(st.integers(-800, 800), min_size=1, max_size=20), st.sampled_from([0.0, 0.5, 1.0]))
 def test_without_a_trace_only_the_search_counts_and_with_all_of_it_only_the_result(scores, black):
     game = game_of(scores, black)
-    assert targets(game, trace=0) == pytest.approx([chance(score) for score in scores])
+    assert targets(game, trace=0) == pytest.approx([win_probability(score) for score in scores])
     assert targets(game, trace=1) == [sample.result for sample in game.samples]
 
 
@@ -81,7 +81,8 @@ def games_as_sure_as(sureness: float, count: int) -> list[SelfPlayGame]:
     random = np.random.default_rng(1)
     scores = random.normal(0, 300, count)
     return [
-        game_of([round(score)], float(random.random() < chance(round(score), sureness))) for score in scores
+        game_of([round(score)], float(random.random() < win_probability(round(score), sureness)))
+        for score in scores
     ]
 
 

@@ -24,7 +24,7 @@ from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared
 from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, joined, positions_of
 from tengen.training.games.self_play import Sample
-from tengen.training.games.targets import SCALE, chance, targets
+from tengen.training.games.targets import SCALE, targets, win_probability
 from tengen.training.models.checkpoint import Checkpoint, Keeper
 from tengen.training.models.point_class_model import (
     Logits,
@@ -91,8 +91,10 @@ def test_the_engine_adds_up_what_was_fitted(position, seed):
     look_up(state, tables)
     for cell in cells:
         make(state, tables, cell)
-    chance = predicted(described, weights, np.array([0]))[0]
-    assert _static(state, tables) == pytest.approx(SCALE * math.log(chance / (1 - chance)), abs=1.01)
+    probability = predicted(described, weights, np.array([0]))[0]
+    assert _static(state, tables) == pytest.approx(
+        SCALE * math.log(probability / (1 - probability)), abs=1.01
+    )
 
 
 @given(positions())
@@ -149,7 +151,7 @@ def test_sets_are_joined():
     unsure = joined([positions_of(rules, game.samples, sureness=0.7) for game in played_games()])
     assert unsure.sureness == 0.7
     assert list(unsure.targets) == [
-        chance(sample.score, 0.7) for game in played_games() for sample in game.samples
+        win_probability(sample.score, 0.7) for game in played_games() for sample in game.samples
     ]
 
 

@@ -53,9 +53,7 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
-from tengen.engine.evaluation.network_kernel import (
-    expect_known_correction,
-)
+from tengen.engine.evaluation.network_kernel import expect_known_correction
 from tengen.engine.evaluation.policy_kernel import order_by_policy
 from tengen.engine.evaluation.static import situation, static_score
 from tengen.engine.kernels.declarations import kernel
@@ -101,7 +99,7 @@ _FIVE, _OPEN_THREE = Kind.FIVE, Kind.OPEN_THREE
 _ERRORS, _FOULS, _IIR = int(Technique.ERRORS), int(Technique.FOULS), int(Technique.IIR)
 
 LAST_DEPTH = DEEPEST - 20
-"""Plies of the deepest search; the rest is left to extensions."""
+"""The largest depth of an iteration; the plies from here to `DEEPEST` are for extensions."""
 
 _IIR_DEPTH = 4
 """Plies from which on internal iterative reduction is used."""

@@ -75,7 +75,7 @@ class Checker:
         self._board, self._nodes, self._on_position = board, nodes, on_position
         self._side, self._enemy, self._holds = claim.side, opponent(claim.side), claim.goal == HOLDS
         self._ended = "error.proof.lost" if self._holds else "error.proof.ended"
-        self._rules, self._begun, size = board.rules, board.ply, (board.width, board.height)
+        self._rules, self._root_ply, size = board.rules, board.ply, (board.width, board.height)
         self._grid, stones = axes(*size), set(board.stones(claim.side))
         self._rows = [frozenset(row) for row in windows(*size, board.rules.k) if stones.isdisjoint(row)]
         # A pass, -1, is the last entry of a map, which maps it to itself.
@@ -234,7 +234,9 @@ class Checker:
             raise self._failure("error.proof.illegal", self._board.name(point)) from error
 
     def _failure(self, reason: str, *more: str) -> Unproven:
-        return Unproven(reason, " ".join([*map(self._board.name, self._board.moves[self._begun :]), *more]))
+        return Unproven(
+            reason, " ".join([*map(self._board.name, self._board.moves[self._root_ply :]), *more])
+        )
 
     def _replies(self, fives: Points) -> list[Point]:
         """Return the legal replies, without those that leave a five possible."""

@@ -73,7 +73,10 @@ def record_of(
 
 
 _OpenPosition = tuple[Node, Ref, Points, Points]
-"""A position, the side to move: its nodes in record and proof, `own` and `other` of `MoveThreats`."""
+"""A position with the side to move: its node in the record, that in the proof, and two sets of points.
+
+All fives of the side's are among the first, all of the enemy's among the second; see `MoveThreats`.
+"""
 
 
 class _Tree:
@@ -83,7 +86,7 @@ class _Tree:
         self, proof: ProofFile, board: Board, checker: Checker, claim: Claim, language: str
     ) -> None:
         self._proof, self._board, self._checker = proof, board, checker
-        self._language, self._begun = language, board.ply
+        self._language, self._root_ply = language, board.ply
         self._side, self._enemy, self._holds = claim.side, opponent(claim.side), claim.goal == HOLDS
         self._grid = axes(board.width, board.height)
         self._symmetries = symmetries(board.width, board.height)
@@ -96,13 +99,13 @@ class _Tree:
     def extend(self, parent: Node, ref: Ref, own: Points, other: Points) -> list[_OpenPosition]:
         """Add the side's move and the replies to it; return the positions after them."""
         board = self._board
-        for point in parent.path()[self._begun :]:
+        for point in parent.path()[self._root_ply :]:
             board.push(point)
         node, symmetry = self._proof.node(ref[0]), self._symmetries[ref[1]]
         point = PASS if node.point == PASS else symmetry[node.point]
         move = parent.add(point)
         positions = self._add_below(move, ref, self._checker.play_move(point, own, other))
-        while board.ply > self._begun:
+        while board.ply > self._root_ply:
             board.pop()
         return positions
 
@@ -163,7 +166,7 @@ class _Tree:
         return answered, answer, after.own, other
 
     def _add_end(self, move: Node, after: MoveThreats) -> None:
-        """Add a reply that stops nothing, and the five; or the reply that ends the game."""
+        """Add any reply, with the five that wins after it; for a side that only holds, the reply alone."""
         legal = self._board.legal_points()
         reply = next((five for five in after.fives if five in legal), legal[0])
         for five in self._fives(reply, after)[:1]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from tengen.engine.board.records import copy_of
 from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.game.rules import Rules
-from tengen.training.games.position_kernels import look
+from tengen.training.games.position_kernels import read_position
 from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.games.targets import SCALE, TRACE
 from tengen.training.games.targets import targets as targets_of
@@ -86,8 +86,8 @@ def board_positions(
     for count, game in enumerate(games):
         for sample, wanted in zip(game.samples, targets_of(game, trace, sureness), strict=True):
             board = np.zeros(rules.points, np.uint8)
-            score, asked = look(state, tables, np.array(sample.cells, np.int64), board)
-            if asked:
+            score, evaluated = read_position(state, tables, np.array(sample.cells, np.int64), board)
+            if evaluated:
                 boards.append(board)
                 movers.append(len(sample.cells) % 2)
                 scores.append(score / SCALE)

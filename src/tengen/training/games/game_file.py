@@ -244,8 +244,8 @@ class GamesReader:
                     self.counts[runs[place]] += 1
                     yield game, place
                 else:
-                    told = _OLDER | data
-                    run = Run(**{name: kind(told[name]) for name, kind in _FIELDS.items()})
+                    given = _OLDER | data
+                    run = Run(**{name: kind(given[name]) for name, kind in _FIELDS.items()})
                     if run not in self.runs:
                         self.runs[run] = len(runs)
                         runs.append(run)

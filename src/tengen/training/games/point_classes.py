@@ -15,7 +15,7 @@ from tengen.game.rules import Rules
 from tengen.training.games.game_file import GamesReader, sureness_in
 from tengen.training.games.position_kernels import describe
 from tengen.training.games.self_play import Sample, SelfPlayGame
-from tengen.training.games.targets import TRACE, chance, targets
+from tengen.training.games.targets import TRACE, targets, win_probability
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -77,7 +77,7 @@ def positions_of(
         sureness: the factor from scores to logits.
     """
     if wanted is None:
-        wanted = [chance(sample.score, sureness) for sample in samples]
+        wanted = [win_probability(sample.score, sureness) for sample in samples]
     empty, tables = prepared(rules)
     state = copy_of(empty)
     parts = []

@@ -143,7 +143,7 @@ def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts
 
 
 @compiled
-def look(state_ref, tables_ref, moves, board):
+def read_position(state_ref, tables_ref, moves, board):
     """Write a position as a board: 0 empty, 1 the side to move, 2 the other side, shape (points,).
 
     Args:
@@ -159,7 +159,7 @@ def look(state_ref, tables_ref, moves, board):
     for place in range(moves.shape[0]):
         make(state_ref, tables_ref, moves[place])
     side, size, counts = state.turn, state.size, state.counts
-    asked = counts[side, _FIVE] + counts[1 - side, _FIVE] + counts[side, _OPEN_FOUR] == 0
+    evaluated = counts[side, _FIVE] + counts[1 - side, _FIVE] + counts[side, _OPEN_FOUR] == 0
     for y in range(size):
         for x in range(size):
             stone = np.int64(state.cells[((y + FRAME) * ROW + x + FRAME) & (CELLS - 1)])
@@ -167,4 +167,4 @@ def look(state_ref, tables_ref, moves, board):
     score = static_score(state, tables_ref[0])
     for _ in range(moves.shape[0]):
         unmake(state_ref, tables_ref)
-    return score, asked
+    return score, evaluated

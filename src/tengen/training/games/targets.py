@@ -40,7 +40,7 @@ _STEPS = 30
 _CLOSE = 1e-6
 
 
-def chance(score: int, sureness: float = 1.0) -> float:
+def win_probability(score: int, sureness: float = 1.0) -> float:
     """Return the probability of winning that corresponds to a search's score, for the same side.
 
     Args:
@@ -62,12 +62,12 @@ def targets(game: SelfPlayGame, trace: float = TRACE, sureness: float = 1.0) -> 
     """
     black, found = game.points, []
     for sample in reversed(game.samples):
-        said = chance(sample.score, sureness)
+        probability = win_probability(sample.score, sureness)
         if sample.result is not None:
             turn = len(sample.cells) % 2
-            black = trace * black + (1 - trace) * (1 - said if turn else said)
-            said = 1 - black if turn else black
-        found.append(said)
+            black = trace * black + (1 - trace) * (1 - probability if turn else probability)
+            probability = 1 - black if turn else black
+        found.append(probability)
     return found[::-1]
 
 
@@ -85,12 +85,12 @@ def sureness_of(games: Iterable[SelfPlayGame]) -> float:
             if sample.result is not None and abs(sample.score) <= MATE:
                 logits.append(sample.score / SCALE)
                 results.append(sample.result)
-    said, ended = np.array(logits), np.array(results)
+    logit, result = np.array(logits), np.array(results)
     found = 1.0
     for _ in range(_STEPS):
-        rates = 1 / (1 + np.exp(-found * said))
-        gradient = ((ended - rates) * said).sum() - _BELIEVED * (found - 1)
-        step = gradient / ((rates * (1 - rates) * said**2).sum() + _BELIEVED)
+        rates = 1 / (1 + np.exp(-found * logit))
+        gradient = ((result - rates) * logit).sum() - _BELIEVED * (found - 1)
+        step = gradient / ((rates * (1 - rates) * logit**2).sum() + _BELIEVED)
         found += float(step)
         if abs(step) < _CLOSE:
             break
