@@ -211,7 +211,7 @@ def test_a_cancelled_task_that_waits_never_begins(worker, stage):
     begun(stage, 1)
     assert running.running()
     assert not waiting.running()
-    assert worker.waiting == 1
+    assert (worker.running, worker.waiting) == (1, 1)
     assert waiting.cancel()
     assert waiting.cancelled()
     with pytest.raises(CancelledError):

@@ -58,7 +58,7 @@ class _Solver:
     def hard_replies(self, _: Points) -> set[Point]:
         return set()
 
-    def push(self, point: Point, _: Colour) -> None:
+    def push(self, point: Point) -> None:
         self._board.push(point)
 
     def pop(self) -> None:

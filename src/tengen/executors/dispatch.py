@@ -168,6 +168,12 @@ class Dispatcher:
             return sum(len(queue.waiting) for queue in self._turns)
 
     @property
+    def running(self) -> int:
+        """The number of tasks that run, or are about to in a slot of their own."""
+        with self._changed:
+            return len(self._tasks) - sum(len(queue.waiting) for queue in self._turns)
+
+    @property
     def idle(self) -> bool:
         """True when no task runs and none is queued."""
         with self._changed:

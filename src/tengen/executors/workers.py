@@ -94,6 +94,11 @@ class Workers(ABC):
         return self._dispatcher.waiting
 
     @property
+    def running(self) -> int:
+        """The number of running tasks of all callers."""
+        return self._dispatcher.running
+
+    @property
     def idle(self) -> bool:
         """True when no task runs and none is queued."""
         return self._dispatcher.idle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tengen.game.board import Board
-from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, axes, opponent
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, axes, distance, opponent
 from tengen.game.rows import five_points
 
 
@@ -45,8 +45,7 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
         return tuple(line)  # caro: the reply closes the row
     stones = {colour: [p for p, stone in enumerate(cells) if stone == colour] for colour in (BLACK, WHITE)}
     before = Board.from_stones(stones[BLACK], stones[WHITE], defender, rules)
-    x, y = five % rules.width, five // rules.width
-    nearest = sorted(empty, key=lambda p: (max(abs(p % rules.width - x), abs(p // rules.width - y)), p))
+    nearest = sorted(empty, key=lambda p: (distance(p, five, rules.width), p))
     wins = five_points(rules, cells, grid, empty, defender)
     replies = (*fives, *(point for point in nearest if point not in fives))
     # A foul may be legal and lose: then the line would go on after the end of the game.

@@ -140,7 +140,7 @@ class Guide(Protocol):
             fives: the points where the side completes a five next.
         """
 
-    def push(self, point: Point, colour: Colour) -> None:
+    def push(self, point: Point) -> None:
         """Follow a move."""
 
     def pop(self) -> None:
@@ -347,7 +347,7 @@ class ProofBuilder:
 
     def _push(self, point: Point, colour: Colour) -> None:
         """Have the guide and the images follow a move that has been made on the board."""
-        self._guide.push(point, colour)
+        self._guide.push(point)
         images = zip(self._images[-1], self._symmetries, strict=True)
         self._images.append(tuple(image | colour << 2 * symmetry[point] for image, symmetry in images))
 

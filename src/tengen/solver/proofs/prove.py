@@ -261,7 +261,7 @@ class _ThreatGuide:
             return set(self._quiet_move.replies)
         return set() if fives else {point_of(self._board, cell) for cell in self._search.answers()}
 
-    def push(self, point: Point, colour: Colour) -> None:
+    def push(self, point: Point) -> None:
         make(self._state, self._tables, cell(self._board, point))
         self._board.push(point)
         line = self._lines[-1]

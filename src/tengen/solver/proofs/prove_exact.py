@@ -219,7 +219,7 @@ class _ExactGuide:
         useful = (line for line in self._lines if line.isdisjoint(other) or line.isdisjoint(own))
         return set().union(*useful)
 
-    def push(self, point: Point, colour: Colour) -> None:
+    def push(self, point: Point) -> None:
         self._board.push(point)
 
     def pop(self) -> None:
