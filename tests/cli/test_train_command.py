@@ -81,6 +81,17 @@ def test_numbers_are_learned_and_played_by():
 
 
 @pytest.mark.long
+def test_the_seed_is_that_of_the_fit_too():
+    assert run(*QUICK, "--games", "12", "--out", "w0").status == 0
+    learned = []
+    for folder, seed in (("w1", "2"), ("w2", "3"), ("w3", "3")):
+        words = (*QUICK[:-1], folder, "--games", "0", "--data", "w0/freestyle-9.jsonl", "--seed", seed)
+        assert run(*words).status == 0
+        learned.append(Path(folder, "freestyle.npz").read_bytes())
+    assert learned[0] != learned[1] == learned[2]
+
+
+@pytest.mark.long
 def test_the_next_round_begins_with_the_numbers_of_the_last():
     run(*QUICK, "--games", "8", "--data", "a.jsonl")
     words = (
