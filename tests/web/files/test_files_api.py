@@ -18,6 +18,7 @@ from PIL import Image
 from tengen import Board, Record, TengenError
 from tengen.formats import jsonformat
 from tengen.formats.pasted_text import read_text
+from tengen.schemas.files import AnimationData
 from tengen.solver.proofs.verify import verify
 from tengen.web.files import conversions, proofs
 from tengen.web.files.conversions import EXTENSIONS, exported, imported
@@ -323,6 +324,24 @@ def test_a_photograph_and_a_film(client):
     film = Image.open(io.BytesIO(picture(client, format="gif", theme="dark").content))
     assert film.format == "GIF"
     assert getattr(film, "n_frames", 1) == 4
+
+
+def test_a_film_that_the_client_draws(client):
+    answer = client.post("/api/animation", json={"moves": "h8i9g7", "theme": "dark"})
+    film = AnimationData.model_validate(answer.json())
+    assert max(film.width, film.height) == conversions.PIXELS["gif"]
+    assert [len(frame.patches) for frame in film.frames] == [1, 1, 2, 1]
+    assert all(ET.fromstring(patch.svg) is not None for frame in film.frames for patch in frame.patches)
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [({"theme": "neon"}, "neon"), ({"moves": "h8h8"}, "h8 is occupied"), ({"format": "gif"}, "format")],
+)
+def test_what_cannot_be_filmed(client, fields, expected):
+    answer = client.post("/api/animation", json={"moves": "h8", **fields})
+    assert answer.status_code == 422
+    assert expected in answer.json()["text"]
 
 
 @pytest.mark.parametrize(

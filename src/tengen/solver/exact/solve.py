@@ -87,7 +87,7 @@ def solve_exact(
         _run_in_thread(search, None if limit.seconds is None else start + limit.seconds, stop)
     else:
         progress = partial(_report_progress, search)
-        with ended_in_time(search.search.end, limit.seconds, stop), repeatedly(progress, _POLL_SECONDS):
+        with ended_in_time(search.exact.end, limit.seconds, stop), repeatedly(progress, _POLL_SECONDS):
             search.run()
     low, high = search.bounds
     return Exact(
@@ -95,7 +95,7 @@ def solve_exact(
         best=search.best,
         complete=search.complete,
         distance=search.distance,
-        positions=search.search.nodes,
+        positions=search.exact.nodes,
         bounds=search.bounds,
         seconds=time.perf_counter() - start,
     )
@@ -121,7 +121,7 @@ def _run_in_thread(search: ValueSearch, deadline: float | None, stop: threading.
         try:
             _supervise(future, search, deadline, stop)
         finally:
-            search.search.end()
+            search.exact.end()
     future.result()
 
 
@@ -134,11 +134,11 @@ def _supervise(
         seconds = _POLL_SECONDS
         late = deadline is not None and time.perf_counter() >= deadline
         if late or (stop is not None and stop.is_set()):
-            search.search.end()
-        search.search.save_in_time()
+            search.exact.end()
+        search.exact.save_in_time()
         _report_progress(search)
 
 
 def _report_progress(search: ValueSearch) -> None:
-    visits = search.search
-    report(ExactProgress(search.aim, search.plies, visits.share, visits.left, visits.nodes))
+    exact = search.exact
+    report(ExactProgress(search.aim, search.plies, exact.share, exact.left, exact.nodes))

@@ -93,7 +93,7 @@ class ValueSearch:
         complete: whether `best` is complete.
         aim: the current aim: ``"value"``, ``"distance"`` or ``"best"``.
         plies: depth of the current iteration; None for the whole game.
-        search: what visits positions.
+        exact: the search that visits the positions.
 
     Raises:
         FileError: the file cannot be read or written, is damaged, or belongs to another game.
@@ -115,7 +115,7 @@ class ValueSearch:
         self.aim = "value"
         self.plies: int | None = 0
         self._board, self._most_plies, self._value_only = board, most_plies, value_only
-        self.search = ExactSearch(board.rules, nodes, memory_mb, file)
+        self.exact = ExactSearch(board.rules, nodes, memory_mb, file)
         self._own, self._other = (
             as_bits(board.stones(side)) for side in (board.turn, opponent(board.turn))
         )
@@ -132,7 +132,7 @@ class ValueSearch:
         except SearchEnded:
             pass
         finally:
-            self.search.save()
+            self.exact.save()
 
     def _run(self) -> None:
         own = Attack(self._own, self._other, 0)
@@ -207,7 +207,7 @@ class ValueSearch:
         if depth >= len(self._free):
             depth = NEVER
         self.plies = None if depth == NEVER else depth
-        attack.deepen(self.search, depth)
+        attack.deepen(self.exact, depth)
 
 
 def second_never_wins(board: Board) -> bool:

@@ -19,7 +19,7 @@ import pytest
 from PIL import Image
 
 from tests.web.browser.pages import PLACE
-from tests.web.site.browser.visits import ASK, KEEPING, WON_BY_THREATS
+from tests.web.site.browser.visits import ASK, KEEPING, SEND, WON_BY_THREATS
 from tests.web.site.hosting import hosted
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -34,14 +34,12 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
 ]
 
-_GIF = """async (moves) => {
-  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
-  const { send } = await import(loaded.find((name) => name.endsWith("/shared/connection.js")));
-  const body = JSON.stringify({ moves, format: "gif" });
-  const headers = { "Content-Type": "application/json" };
-  const answer = await send("/api/picture", { method: "POST", headers, body });
+_GIF = f"""async (moves) => {{{SEND}
+  const body = JSON.stringify({{ moves, format: "gif" }});
+  const headers = {{ "Content-Type": "application/json" }};
+  const answer = await send("/api/picture", {{ method: "POST", headers, body }});
   return btoa(String.fromCharCode(...new Uint8Array(await answer.arrayBuffer())));
-}"""
+}}"""
 
 
 class WebKitVisit:

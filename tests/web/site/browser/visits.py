@@ -29,12 +29,16 @@ KEEPING = 90.0
 WON_BY_THREATS = "/analyse/?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8"
 """Analysis of a position that Black, to move, wins by threats."""
 
-ASK = """async (path) => {
+SEND = """
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   const { send } = await import(loaded.find((name) => name.endsWith("/shared/connection.js")));
-  const answer = await send(path, {});
+"""
+"""The beginning of a function in a page that asks its application, by `send`."""
+
+ASK = f"""async (path) => {{{SEND}
+  const answer = await send(path, {{}});
   return [answer.status, await answer.json()];
-}"""
+}}"""
 """Asks the application of a page: the status of the answer, and what is in it."""
 
 
